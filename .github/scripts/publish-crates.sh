@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 
 version=$(.github/scripts/release.py version)
 missing=
-for crate in queens queens-puzzles queens-draw queens-results queens-cuda queens-wgpu queens-gpu queens-ledger queens-cli; do
+for crate in queens queens-puzzles queens-draw queens-results queens-gpu queens-ledger queens-cli; do
     # Outside the workspace: inside it, cargo reports the local crate.
     if (cd / && cargo info --quiet --registry crates-io "$crate@$version") > /dev/null 2>&1; then
         echo "$crate $version is already published"

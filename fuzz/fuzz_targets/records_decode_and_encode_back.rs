@@ -1,5 +1,4 @@
-//! Any record decodes to what was encoded; any bytes decode to a record that encodes to them, or are refused; a change of any byte
-//! is refused.
+//! Any record decodes to what was encoded; any bytes and a change of any byte are refused.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -11,10 +10,6 @@ type Numbers = (u64, u64, Option<u64>, u64, u64, u64);
 fuzz_target!(|input: (Numbers, &str, &str, [u8; 32], &[u8], usize, u8)| {
     let (numbers, device, engine, plan, bytes, place, change) = input;
     assert!(Record::decode(bytes, &plan).is_err(), "no checksum fits by chance");
-    let sealed = Record::sealed(bytes.to_vec(), &plan);
-    if let Ok(record) = Record::decode(&sealed, &plan) {
-        assert_eq!(record.encode(&plan), sealed);
-    }
     let (job, solutions, placements, microseconds, finished, session) = numbers;
     let mut count = Count::default();
     count.add(solutions, 1).unwrap();

@@ -166,7 +166,7 @@ export interface GpuAdapter {
   software: boolean;
 }
 
-/** Jobs that one set of kernels counts on a GPU: see `crates/queens/src/gpu/wgsl/mod.rs`. */
+/** Jobs that one set of kernels counts on a GPU: see `crates/queens-gpu/src/wgsl/mod.rs`. */
 export interface GpuPass {
   source: string;
   jobs: number[];

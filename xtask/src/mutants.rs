@@ -34,16 +34,20 @@ pub struct Options {
 
 /// What decides whether a result can be trusted: plans and checks, boards, positions, searches, ledgers, and the parts of the GPU
 /// backends that run without a GPU. Engines are not here: the jobs of each are recounted by another (`crates/queens/tests/engines.rs`).
-const FILES: [&str; 10] = [
+const FILES: [&str; 14] = [
     "crates/queens/src/board/**",
-    "crates/queens/src/gpu/**",
     "crates/queens/src/job/**",
     "crates/queens/src/observe/**",
     "crates/queens/src/plan/**",
     "crates/queens-puzzles/src/position/**",
     "crates/queens-puzzles/src/solve/**",
-    "crates/queens-gpu/src/choice.rs",
-    "crates/queens-gpu/src/select.rs",
+    "crates/queens-gpu/src/devices/choice.rs",
+    "crates/queens-gpu/src/devices/select.rs",
+    "crates/queens-gpu/src/devices/self_test.rs",
+    "crates/queens-gpu/src/pace.rs",
+    "crates/queens-gpu/src/progress.rs",
+    "crates/queens-gpu/src/wgsl/**",
+    "crates/queens-gpu/src/work.rs",
     "crates/queens-ledger/src/**",
 ];
 

@@ -1,5 +1,8 @@
 //! Errors of drawings.
 
+// The names of fields say what they are.
+#![allow(missing_docs)]
+
 use queens::{BoardError, Stopped};
 
 /// Any error of this crate.
@@ -17,7 +20,6 @@ pub enum Error {
     RowsNotFilled {
         /// The row, counted from 0.
         row: u32,
-        /// The number of queens in it.
         queens: usize,
     },
     /// The picture could not be rendered.
@@ -34,38 +36,21 @@ pub enum Error {
     },
     /// No paper has this name.
     #[error("unknown paper '{name}': expected a4 or letter")]
-    UnknownPaper {
-        /// The name.
-        name: String,
-    },
+    UnknownPaper { name: String },
     /// A page of a sheet cannot have this many puzzles.
     #[error("{per_page} puzzles per page: expected 1, 2, 4, 6 or 9")]
-    PerPage {
-        /// The number of puzzles.
-        per_page: usize,
-    },
+    PerPage { per_page: usize },
     /// A sheet cannot have this many puzzles.
     #[error("{puzzles} puzzles on a sheet: expected 1 to {limit}")]
-    SheetPuzzles {
-        /// The number of puzzles.
-        puzzles: usize,
-        /// The largest number.
-        limit: usize,
-    },
+    SheetPuzzles { puzzles: usize, limit: usize },
     /// A board is too large for a sheet, or empty.
     #[error("N = {size} on a sheet: boards go from 1 to {limit}")]
-    SheetBoard {
-        /// The size of the board.
-        size: usize,
-        /// The largest size.
-        limit: usize,
-    },
+    SheetBoard { size: usize, limit: usize },
     /// A title is too long for a sheet.
     #[error(
         "a title of {letters} letters is too long for a sheet: this one may have {limit} on one line"
     )]
     SheetTitle {
-        /// The number of letters.
         letters: usize,
         /// The number of its letters that fit.
         limit: usize,
@@ -75,19 +60,13 @@ pub enum Error {
         "a link of {letters} letters is too long to be printed below a puzzle: \
          choose a shorter link or fewer puzzles per page"
     )]
-    SheetSource {
-        /// The number of letters.
-        letters: usize,
-    },
+    SheetSource { letters: usize },
     /// A character is not in the fonts of a PDF file.
     #[error(
         "'{}' cannot be printed in a PDF file: expected Latin letters, digits and common signs, or an SVG or PNG file",
         letter.escape_debug()
     )]
-    SheetLetter {
-        /// The character.
-        letter: char,
-    },
+    SheetLetter { letter: char },
 }
 
 impl Error {

@@ -1,37 +1,38 @@
-//! The choice of GPUs for N-queens counts: CUDA or wgpu, as one backend of the crate [`queens`], and the memory for counts on the CPU.
+#![doc = include_str!("../README.md")]
 //!
-//! ```
-//! use queens::{Never, Request, Threads};
-//! use queens_gpu::{DeviceChoice, Gpus};
+//! # Two phases
 //!
-//! let choice: DeviceChoice = "auto".parse()?;
-//! let (machine, notice) = choice.machine(Threads::new(2)?, Gpus::open)?;
-//! if let Some(notice) = notice {
-//!     println!("{notice}");
-//! }
-//! let (plan, _) = machine.plan(&Request::count(12)?)?;
-//! assert_eq!(plan.run(&machine, &Never)?.solutions, 14_200);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! CUDA (`queens-cuda`) counts on NVIDIA GPUs. With the feature `wgpu`, `queens-wgpu` counts on GPUs of all vendors through Vulkan,
-//! Metal and DirectX 12. The drivers are loaded when they are needed; [`Unavailable`] says what is missing.
+//! The kernels count the jobs of the method `cross`, and any job can be counted on a GPU or on the CPU. The first phase fills the first
+//! columns of a job and stores the states that it reaches, the *parents*; the second phase counts the solutions of each of them. With
+//! statistics, plain backtracking (`bitmask`) and its half (`stacked`) run in the same way, and every queen that they place is counted.
+//! For placements by level there is a counter per number of free rows; this number identifies the column. A batch is one run of both
+//! phases over as many states as fit the memory of the device; only finished counts are copied to the host. The kernels of CUDA are in
+//! `kernels/`, those for all other GPUs in `src/wgsl/`.
 
-mod choice;
-mod gpus;
-mod list;
-mod memory;
-mod select;
-mod unavailable;
+mod kind;
+mod pace;
+mod progress;
+pub mod wgsl;
+mod work;
 
-pub use choice::{DeviceChoice, Which};
-pub use gpus::{Devices, Gpus};
-pub use list::{Device, devices};
-pub use memory::available_memory;
-pub use select::Notice;
-pub use unavailable::Unavailable;
+#[cfg(feature = "cuda")]
+mod cuda;
+#[cfg(feature = "devices")]
+mod devices;
+#[cfg(feature = "wgpu")]
+mod wgpu;
 
-// The examples of the package's front page are tested like the others.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[cfg(test)]
+mod tests;
+// The kernels in Rust, with which the tests compare them.
+#[cfg(test)]
+mod twin;
+
+#[cfg(feature = "devices")]
+pub use devices::{
+    Device, DeviceChoice, Devices, Gpus, Measured, Notice, Options, Platform, Unavailable, Which,
+    available_memory, devices,
+};
+pub use kind::DeviceKind;
+pub use progress::Finished;
+pub use work::{SMALLEST, check};

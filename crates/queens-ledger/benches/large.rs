@@ -1,8 +1,8 @@
 //! `cargo bench -p queens-ledger`: the time to write and to verify a large ledger. Its counts are not real.
 
 use queens::{
-    Backend, CheckError, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink,
-    Statistics,
+    Backend, CheckError, Control, Count, Error, Event, JobResult, Method, Never, Plan, Processor,
+    Request, Sink, Statistics,
 };
 use queens_ledger::{Ledger, Provenance, Runner, verify};
 use std::time::Instant;
@@ -22,11 +22,11 @@ impl Backend for Invented {
         control: &dyn Control,
     ) -> Result<(), Error> {
         for &job in jobs {
-            control.begun(job);
+            control.event(Event::Begun(job));
             let mut count = Count::default();
             count.add(job * job, 8).ok_or(Error::Check(CheckError::Overflow { job }))?;
             let statistics = None::<Statistics>;
-            sink.finished(job, JobResult { statistics, ..JobResult::new(count) })?;
+            sink.finished(job, JobResult { statistics, ..JobResult::new(count) }, Processor::Cpu)?;
         }
         Ok(())
     }
@@ -41,7 +41,7 @@ fn main() {
     let by = Runner { backend: &Invented, provenance: &provenance };
     let start = Instant::now();
     let mut ledger = Ledger::create(&path, &plan, None, &provenance).expect("a ledger");
-    ledger.run(&plan, by, by, &Never).expect("a run");
+    ledger.run(by, by, &Never).expect("a run");
     drop(ledger);
     let written = start.elapsed().as_secs_f64();
     let size = std::fs::metadata(&path).expect("a file").len();

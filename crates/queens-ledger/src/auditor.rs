@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::record::Record;
 use crate::recorder::{EventQueue, Provenance};
 use crate::store::now;
-use queens::{Backend, Control, Count, Error, JobResult, Plan, Sink};
+use queens::{Backend, Control, Count, Error, JobResult, Nested, Plan, Processor, Sink};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -82,7 +82,8 @@ impl<'a> Auditing<'a> {
         control: &dyn Control,
     ) -> Result<(), Error> {
         let Auditor { backend, provenance, .. } = self.auditor;
-        let control = AuditControl { control, queue };
+        // It reports no progress: the jobs are already finished.
+        let control = Nested { control, stop: || queue.has_failed() };
         loop {
             // Read before the jobs, so that none is overlooked.
             let ended = run_ended.load(Ordering::Acquire);
@@ -173,26 +174,10 @@ struct Collecting<'a> {
 }
 
 impl Sink for Collecting<'_> {
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, job: u64, result: JobResult, _: Processor) -> Result<(), Error> {
         let provenance = self.auditing.auditor.provenance;
         let record = self.auditing.record(job, &result, provenance, self.start.elapsed());
         self.auditing.counted(record, self.queue);
         Ok(())
-    }
-}
-
-/// The control of the auditor. It reports no progress: the jobs are already finished.
-struct AuditControl<'a> {
-    control: &'a dyn Control,
-    queue: &'a EventQueue,
-}
-
-impl Control for AuditControl<'_> {
-    fn stopped(&self) -> bool {
-        self.queue.has_failed() || self.control.stopped()
-    }
-
-    fn warn(&self, message: &str) {
-        self.control.warn(message);
     }
 }

@@ -1,11 +1,12 @@
-//! The certificate of a ledger, by which two runs of a plan can be compared.
+//! The certificate of a ledger: a text by which two runs of a plan can be compared.
 
 use crate::error::Error;
 use crate::header::{Header, hex};
+use crate::record::Record;
 use crate::store::{Ledger, Sums};
 use queens_results::ProblemNames;
 use sha2::{Digest, Sha256};
-use std::fmt;
+use std::fmt::Write;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -16,59 +17,72 @@ const TITLE: &str = "queens certificate 1";
 /// A certificate is shorter than this number of bytes.
 const MOST_BYTES: u64 = 4096;
 
-/// A plan, the sums over its finished jobs, and a hash over the results of all jobs in order. All complete and correct runs
-/// of a plan have the same certificate, on any machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certificate {
-    /// The plan.
-    pub header: Header,
-    /// The sums over the finished jobs.
-    pub sums: Sums,
-    /// SHA-256 over the job, its solutions and its placements (all bits 1 if they are not counted) of each finished job, as
-    /// little-endian numbers of 64 bits.
-    pub root: [u8; 32],
+/// The hash over the results of all finished jobs in order: for each the job, its solutions and its placements (all bits 1 if they
+/// are not counted), as little-endian numbers of 64 bits.
+#[derive(Default)]
+pub(crate) struct Root(Sha256);
+
+impl Root {
+    pub(crate) fn add(&mut self, record: &Record) {
+        let placements = record.placements.unwrap_or(u64::MAX);
+        for number in [record.job, record.count.solutions, placements] {
+            self.0.update(number.to_le_bytes());
+        }
+    }
+
+    /// The certificate of the results that were added.
+    pub(crate) fn certificate(self, header: &Header, sums: &Sums) -> String {
+        let Header { size, version, jobs, hash, .. } = header;
+        let ProblemNames { rules, queens, only } = header.counted.names();
+        let placements = sums.placements.map(|sum| sum.to_string());
+        let lines = [
+            ("size", Some(size.to_string())),
+            ("method", Some(header.counted.method.name().to_string())),
+            ("rules", rules),
+            ("queens", queens),
+            ("only", only),
+            ("plan", Some(format!("version {version}, {}", hex(hash)))),
+            ("jobs", Some(format!("{} of {jobs}", sums.jobs))),
+            ("solutions", Some(sums.solutions.to_string())),
+            ("placements", placements),
+            ("root", Some(hex(&self.0.finalize()))),
+        ];
+        let mut text = format!("{TITLE}\n");
+        for (name, value) in lines {
+            if let Some(value) = value {
+                writeln!(text, "{name:<10} {value}").expect("a string can be written");
+            }
+        }
+        text
+    }
 }
 
 impl Ledger {
-    /// The certificate of the finished jobs.
-    pub fn certificate(&self) -> Result<Certificate, Error> {
-        let mut root = Sha256::new();
-        self.each(|record| {
-            let placements = record.placements.unwrap_or(u64::MAX);
-            for number in [record.job, record.count.solutions, placements] {
-                root.update(number.to_le_bytes());
-            }
+    /// The certificate of the finished jobs: the plan, their sums, and a hash over their results. All complete and correct runs
+    /// of a plan have the same certificate, on any machine.
+    pub fn certificate(&self) -> Result<String, Error> {
+        let mut root = Root::default();
+        let sums = self.each(|record| {
+            root.add(&record);
             Ok(())
         })?;
-        let sums = Sums { microseconds: 0, ..self.sums()? };
-        Ok(Certificate { header: self.header().clone(), sums, root: root.finalize().into() })
+        Ok(root.certificate(self.header(), &sums))
     }
 }
 
-impl Certificate {
-    /// Whether every job of the plan is finished and there are no conflicts.
-    pub fn is_complete(&self) -> bool {
-        self.sums.jobs == self.header.jobs && self.sums.conflicts == 0
-    }
-
-    /// The first line in which this certificate differs from the lines of another one, and that other line.
-    pub(crate) fn difference(&self, other: &[String]) -> Option<String> {
-        let text = self.to_string();
-        let (mut own, mut others) = (text.lines().map(words), other.iter());
-        loop {
-            match (own.next(), others.next()) {
-                (None, None) => return None,
-                (own, other) if own.as_ref() == other => {}
-                (own, other) => {
-                    let shown = |line: Option<&String>| {
-                        line.map_or("no line".to_string(), |line| format!("'{line}'"))
-                    };
-                    return Some(format!(
-                        "the ledger has {}, the certificate has {}",
-                        shown(own.as_ref()),
-                        shown(other)
-                    ));
-                }
+/// The first line in which a certificate differs from the lines of another one, and that other line.
+pub(crate) fn difference(certificate: &str, other: &[String]) -> Option<String> {
+    let (mut own, mut others) = (certificate.lines().map(words), other.iter());
+    loop {
+        match (own.next(), others.next()) {
+            (None, None) => return None,
+            (own, other) if own.as_ref() == other => {}
+            (own, other) => {
+                let shown = |line: Option<&String>| {
+                    line.map_or("no line".to_string(), |line| format!("'{line}'"))
+                };
+                let [own, other] = [shown(own.as_ref()), shown(other)];
+                return Some(format!("the ledger has {own}, the certificate has {other}"));
             }
         }
     }
@@ -103,28 +117,4 @@ pub(crate) fn read(path: &Path) -> Result<Vec<String>, Error> {
     }
     let text = str::from_utf8(&bytes).map_err(|_| not("it is not UTF-8 text"))?;
     Ok(text.lines().map(words).filter(|line| !line.is_empty()).collect())
-}
-
-impl fmt::Display for Certificate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Header { size, version, jobs, hash, .. } = &self.header;
-        let method = self.header.counted.method.name();
-        let ProblemNames { rules, queens, only } = self.header.counted.names();
-        let Sums { jobs: done, solutions, placements, .. } = &self.sums;
-        writeln!(f, "{TITLE}")?;
-        writeln!(f, "size       {size}")?;
-        writeln!(f, "method     {method}")?;
-        for (name, value) in [("rules", rules), ("queens", queens), ("only", only)] {
-            if let Some(value) = value {
-                writeln!(f, "{name:<10} {value}")?;
-            }
-        }
-        writeln!(f, "plan       version {version}, {}", hex(hash))?;
-        writeln!(f, "jobs       {done} of {jobs}")?;
-        writeln!(f, "solutions  {solutions}")?;
-        if let Some(placements) = placements {
-            writeln!(f, "placements {placements}")?;
-        }
-        writeln!(f, "root       {}", hex(&self.root))
-    }
 }

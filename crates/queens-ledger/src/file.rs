@@ -4,7 +4,7 @@
 
 use crate::error::Error;
 use std::fs::{self, File, Metadata};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The number of symbolic links that are followed, as on Linux.
@@ -220,15 +220,7 @@ impl Place {
             if metadata.len() > SIBLING_SIZE {
                 return refused("is too large");
             }
-            if ending == "-journal" {
-                let before = database_before(&path);
-                // After the journal is read: a writer may be adding to the file, which never gets smaller.
-                let len = fs::metadata(&self.real).map_err(|error| self.fails(&error))?.len();
-                // Otherwise a writer has removed it in the meantime, it is incomplete, or it cannot be read, as SQLite will find.
-                if before.is_ok_and(|before| before > len) {
-                    return refused("is for a larger database");
-                }
-            } else if ending == "-wal" && !is_local {
+            if ending == "-wal" && !is_local {
                 // Its index is shared memory, which machines do not share.
                 let reason = format!(
                     "a file with the ending '{ending}' is next to it, so a count on the machine with the disk is writing to it \
@@ -304,15 +296,6 @@ fn kind(metadata: &Metadata) -> &'static str {
         }
     }
     if metadata.is_dir() { "it is a folder" } else { "it is not a regular file" }
-}
-
-/// The size in bytes of the database before the transaction of this journal, to which SQLite would restore it. The layout is part
-/// of SQLite's file format.
-fn database_before(journal: &Path) -> io::Result<u64> {
-    let mut head = [0; 28];
-    File::open(journal)?.read_exact(&mut head)?;
-    let number = |at: usize| u64::from(u32::from_be_bytes([0, 1, 2, 3].map(|i| head[at + i])));
-    Ok(number(16) * number(24))
 }
 
 /// The file systems of Linux that only one machine mounts: ext2 to ext4, XFS, Btrfs, tmpfs, overlayfs, ZFS, F2FS and bcachefs.

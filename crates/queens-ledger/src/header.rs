@@ -292,6 +292,9 @@ mod tests {
     #[test]
     fn each_job_belongs_to_one_shard() {
         let plan = Request::count(12).unwrap().method(Method::CROSS).plan().unwrap();
+        let whole = Header::new(&plan, None).unwrap();
+        assert!(whole.has(plan.jobs() - 1) && !whole.has(plan.jobs()));
+        assert_eq!(whole.own_jobs(), plan.jobs());
         for of in [1, 2, 3, 7, 1000] {
             let headers: Vec<Header> = (1..=of)
                 .map(|index| Header::new(&plan, Some(Shard { index, of })).unwrap())

@@ -2,7 +2,8 @@
 //!
 //! ```
 //! use queens::{Inline, Method, Never, Request};
-//! use queens_ledger::{Ledger, Provenance, Runner, Verdict, verify};
+//! use queens_results::VerificationOutcome;
+//! use queens_ledger::{Ledger, Provenance, Runner, verify};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("q10.db");
@@ -11,12 +12,12 @@
 //!
 //! let mut ledger = Ledger::create(&path, &plan, None, &provenance)?;
 //! let by = Runner { backend: &Inline, provenance: &provenance };
-//! let end = ledger.run(&plan, by, by, &Never)?;
+//! let end = ledger.run(by, by, &Never)?;
 //! assert!(end.failed.is_empty());
 //! assert_eq!(ledger.sums()?.solutions, 724);
 //!
 //! // Recounts 4 jobs by plain backtracking, selected by the seed 0.
-//! assert!(matches!(verify(&path, 4, 0, &Never)?, Verdict::Verified(_)));
+//! assert_eq!(verify(&path, 4, 0, &Never)?.outcome, VerificationOutcome::Verified);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -50,19 +51,20 @@ mod repair;
 mod results;
 mod session;
 mod store;
+#[cfg(test)]
+mod tests;
 mod verify;
 mod writer;
 
-pub use audit::{Audit, AuditReport, AuditShare, Notice, NoticeKind};
+pub use audit::{AuditReport, AuditShare, Notice, NoticeKind};
 pub use auditor::Auditor;
-pub use certificate::Certificate;
 pub use error::Error;
 pub use header::{Counted, Header, Shard};
-pub use merge::{Merged, merge};
+pub use merge::merge;
 pub use record::{PlanHash, Record};
 pub use recorder::{Provenance, RunOutcome, Runner};
 pub use repair::repair;
 pub use results::{StatusTotal, date};
-pub use session::{Answer, Session, THIS_PROCESS};
-pub use store::{Conflict, Ledger, Sums, Withdrawn};
-pub use verify::{Checked, Verdict, Verification, verify};
+pub use session::{Answer, Session};
+pub use store::{Ledger, Sums};
+pub use verify::{Verification, verify};

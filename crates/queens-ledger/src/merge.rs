@@ -1,30 +1,17 @@
 //! Merges ledgers of the same plan.
 
 use crate::error::Error;
-use crate::file::Place;
 use crate::fill::Filling;
 use crate::header::Header;
 use crate::open::{Stopped, stopping};
 use crate::record::Record;
 use crate::recorder::Provenance;
-use crate::store::{Conflict, Ledger, Withdrawn};
+use crate::store::{Ledger, Sums};
 use queens::Control;
+use queens_results::MergeResult;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
-
-/// The outcome of a merge.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Merged {
-    /// The number of jobs with a result.
-    pub jobs: u64,
-    /// The number of results that another ledger had too.
-    pub same: u64,
-    /// The number of jobs with conflicting results.
-    pub conflicts: u64,
-    /// The number of solutions of the jobs with a result.
-    pub solutions: u128,
-}
 
 /// Merges ledgers of the same plan into a new one. Their order makes no difference. One ledger is open at a time, and records
 /// are not kept in memory.
@@ -37,11 +24,16 @@ pub fn merge(
     ledgers: &[&Path],
     provenance: &Provenance,
     control: &dyn Control,
-) -> Result<Merged, Error> {
-    let Some(first) = ledgers.first() else { return Ok(Merged::default()) };
+) -> Result<MergeResult, Error> {
+    let Some(first) = ledgers.first() else {
+        let (path, reason) = (out.display().to_string(), "there is nothing to merge".to_string());
+        return Err(Error::File { path, reason });
+    };
     stopping(control, |stopped| {
-        let own = Ledger::open_known(&Place::new(first)?, None, stopped)?.header().clone();
-        let header = Header { shard: None, ..own };
+        let own = Ledger::open_stoppable(first, stopped)?;
+        let header = Header { shard: None, ..own.header().clone() };
+        let (jobs, plan) = (header.jobs, own.plan().clone());
+        drop(own);
         let fill = |ledger: &Ledger| {
             let transaction = ledger.connection.unchecked_transaction();
             let transaction = transaction.map_err(|error| ledger.sql(&error))?;
@@ -58,21 +50,24 @@ pub fn merge(
                 found += merging.add_others(&open(path)?)?;
             }
             transaction.commit().map_err(|error| ledger.sql(&error))?;
-            let sums = ledger.sums()?;
-            Ok(Merged {
-                jobs: sums.jobs,
-                same: found.saturating_sub(sums.jobs),
-                conflicts: sums.conflicts,
-                solutions: sums.solutions,
+            let Sums { jobs: finished, conflicts, solutions, .. } = ledger.sums()?;
+            Ok(MergeResult {
+                ledger: out.display().to_string(),
+                jobs,
+                finished,
+                duplicates: found.saturating_sub(finished),
+                conflicts,
+                solutions: (conflicts == 0).then_some(solutions),
+                complete: finished == jobs,
             })
         };
-        Ok(Ledger::create_filled(out, header, provenance, stopped, fill)?.1)
+        Ok(Ledger::create_filled(out, header, &plan, provenance, stopped, fill)?.1)
     })
 }
 
 /// Opens a ledger to merge, which must have the plan of the first one.
 fn input(path: &Path, first: &Path, header: &Header, stopped: &Stopped) -> Result<Ledger, Error> {
-    let ledger = Ledger::open_known(&Place::new(path)?, None, stopped)?;
+    let ledger = Ledger::open_stoppable(path, stopped)?;
     match ledger.header().difference(header) {
         None => Ok(ledger),
         Some((what, there, here)) => {
@@ -107,7 +102,7 @@ impl Merging<'_> {
             }
             Ok(())
         })?;
-        self.conflicting.extend(input.conflicts()?.iter().map(|conflict| conflict.record.job));
+        self.conflicting.extend(input.conflicts()?.iter().map(|(_, record)| record.job));
         Ok(())
     }
 
@@ -127,7 +122,7 @@ impl Merging<'_> {
             found += u64::from(self.add_audit(&record)?);
             Ok(())
         })?;
-        for Conflict { source, record } in input.conflicts()? {
+        for (source, record) in input.conflicts()? {
             // Not if another process has stored it since the results were read.
             if self.conflicting.contains(&record.job) {
                 self.filling.put_conflict(&source, &record)?;
@@ -135,7 +130,7 @@ impl Merging<'_> {
         }
         input.each_audit(|record| self.add_audit(&record).map(drop))?;
         let hash = input.header().hash;
-        for Withdrawn { reason, record } in input.withdrawn()? {
+        for (reason, record) in input.withdrawn()? {
             if self.is_new(&[b"withdrawn", reason.as_bytes(), &record.encode(&hash)]) {
                 self.filling.put_withdrawn(&reason, &record)?;
             }

@@ -15,18 +15,17 @@ use crate::error::Error;
 use crate::file::{LedgerFile, Lock, Place, SIBLING_SIZE, sibling};
 use crate::header::{Counted, Header, Shard};
 use crate::recorder::Provenance;
-use crate::store::{
-    APPLICATION, FORMAT, Ledger, TABLES_1, TABLES_2, checksum, format, write_tables,
-};
+use crate::store::{APPLICATION, FORMAT, Ledger, TABLES, checksum, write_tables};
 use queens::{Control, Method, Plan};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
+use std::cell::OnceCell;
 use std::fs::{self, File};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// How long a reader waits for a lock that another process holds.
@@ -47,29 +46,10 @@ const SIZE_PER_JOB: u64 = 8 << 10;
 /// The number of characters of a foreign name in a message.
 const SHOWN_NAME: usize = 60;
 
-/// Settings that make SQLite safe for databases from anyone.
-const SETTINGS: [(DbConfig, bool); 7] = [
-    (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
-    (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
-    (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
-    (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
-    (DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, false),
-    (DbConfig::SQLITE_DBCONFIG_DQS_DML, false),
-    (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
-];
-
-/// Limits that no ledger reaches. A record has at most 197 KB.
-const LIMITS: [(Limit, i32); 9] = [
-    (Limit::SQLITE_LIMIT_LENGTH, 1 << 20),
-    (Limit::SQLITE_LIMIT_SQL_LENGTH, 1 << 13),
-    (Limit::SQLITE_LIMIT_COLUMN, 32),
-    (Limit::SQLITE_LIMIT_EXPR_DEPTH, 16),
-    (Limit::SQLITE_LIMIT_COMPOUND_SELECT, 8),
-    (Limit::SQLITE_LIMIT_ATTACHED, 0),
-    (Limit::SQLITE_LIMIT_TRIGGER_DEPTH, 1),
-    (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
-    (Limit::SQLITE_LIMIT_SCHEMA, 32),
-];
+/// The longest value that SQLite reads, in bytes. A record has at most 197 KB.
+const LONGEST_VALUE: i32 = 1 << 20;
+/// The longest statement, also of a schema, in bytes.
+const LONGEST_STATEMENT: i32 = 1 << 13;
 
 /// Whether reading must stop.
 pub(crate) type Stopped = Arc<dyn Fn() -> bool + Send + Sync>;
@@ -113,13 +93,14 @@ impl Ledger {
         provenance: &Provenance,
     ) -> Result<Self, Error> {
         let header = Header::new(plan, shard)?;
-        Ok(Self::create_filled(path, header, provenance, &never(), |_| Ok(()))?.0)
+        Ok(Self::create_filled(path, header, plan, provenance, &never(), |_| Ok(()))?.0)
     }
 
     /// Creates a ledger and fills it. It is written to a temporary file and renamed, so that it is complete or does not exist.
     pub(crate) fn create_filled<T>(
         path: &Path,
         header: Header,
+        plan: &Plan,
         provenance: &Provenance,
         stopped: &Stopped,
         fill: impl FnOnce(&Self) -> Result<T, Error>,
@@ -127,7 +108,6 @@ impl Ledger {
         let place = Place::new(path)?;
         place.found()?;
         let lock = place.lock()?;
-        let known = Some(header.counted.method);
         if place.found()?.is_some() {
             let reason = "the file already exists".to_string();
             return Err(Error::File { path: place.name(), reason });
@@ -146,7 +126,8 @@ impl Ledger {
             let mut connection = connect(&made, flags).map_err(sql)?;
             write_tables(&connection, &header, provenance).map_err(sql)?;
             watch(&mut connection, stopped, None).map_err(sql)?;
-            let ledger = Self { path: place.shown.clone(), connection, header, file: None };
+            let (path, plan, finished) = (place.shown.clone(), plan.clone(), OnceCell::new());
+            let ledger = Self { path, connection, header, plan, file: None, finished };
             let filled = fill(&ledger)?;
             ledger.connection.close().map_err(|(_, error)| of_sql(&place.shown, &error))?;
             let io =
@@ -161,15 +142,14 @@ impl Ledger {
             clear();
         }
         let filled = filled?;
-        let mut ledger = Self::read(&place, known, stopped)?;
-        ledger.check_structure()?;
+        let mut ledger = Self::read(&place, plan.method(), |_| Ok(plan.clone()), stopped)?;
         ledger.hold(lock)?;
         Ok((ledger, filled))
     }
 
     /// Opens a ledger for reading and checks its structure. Another process may be writing to it.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        Self::open_known(&Place::new(path)?, None, &never())
+        Self::open_stoppable(path, &never())
     }
 
     /// Opens a ledger for reading like [`open`](Self::open). Opening it and all reading from it end with the error of a stopped
@@ -178,46 +158,48 @@ impl Ledger {
         path: &Path,
         stopped: impl Fn() -> bool + Send + Sync + 'static,
     ) -> Result<Self, Error> {
-        Self::open_known(&Place::new(path)?, None, &(Arc::new(stopped) as Stopped))
+        Self::open_stoppable(path, &(Arc::new(stopped) as Stopped))
     }
 
-    pub(crate) fn open_known(
-        place: &Place,
-        known: Option<Method>,
-        stopped: &Stopped,
-    ) -> Result<Self, Error> {
-        let ledger = Self::read(place, known, stopped)?;
+    pub(crate) fn open_stoppable(path: &Path, stopped: &Stopped) -> Result<Self, Error> {
+        let place = Place::new(path)?;
+        let ledger = Self::read(&place, None, |header| own_plan(&place, header), stopped)?;
         let read_only = ledger.connection.pragma_update(None, "query_only", true);
         read_only.map_err(|error| ledger.sql(&error))?;
-        ledger.check_structure()?;
         Ok(ledger)
     }
 
     /// Opens a ledger to continue its run. Its structure is checked. If jobs are missing, other processes cannot write to it from
     /// now on; otherwise only from the moment when something is written, such as an audit.
     pub fn resume(path: &Path) -> Result<Self, Error> {
-        Self::resume_known(path, None, &never())
+        let place = Place::new(path)?;
+        Self::resume_by(&place, None, |header| own_plan(&place, header), &never())
     }
 
     /// Opens a ledger to continue its run with this plan, whose engine need not be one of the library.
     pub fn resume_with(path: &Path, plan: &Plan) -> Result<Self, Error> {
-        Self::resume_known(path, plan.method(), &never())
+        Self::resume_by(&Place::new(path)?, plan.method(), |_| Ok(plan.clone()), &never())
     }
 
-    /// Opens a ledger to continue its run like [`resume`](Self::resume). Opening it ends with the error of a stopped count soon
-    /// after the function returns `true`. What follows is not interrupted if jobs are missing, so that a run that is stopped can
-    /// save its results.
+    /// Opens a ledger to continue its run with the plan that a function makes after it has seen what the ledger is for. Opening it
+    /// ends with the error of a stopped count soon after `stopped` returns `true`. What follows is not interrupted if jobs are
+    /// missing, so that a run that is stopped can save its results.
     pub fn resume_until(
         path: &Path,
         stopped: impl Fn() -> bool + Send + Sync + 'static,
+        plan: impl FnOnce(&Header) -> Result<Plan, Error>,
     ) -> Result<Self, Error> {
-        Self::resume_known(path, None, &(Arc::new(stopped) as Stopped))
+        Self::resume_by(&Place::new(path)?, None, plan, &(Arc::new(stopped) as Stopped))
     }
 
-    fn resume_known(path: &Path, known: Option<Method>, stopped: &Stopped) -> Result<Self, Error> {
+    fn resume_by(
+        place: &Place,
+        known: Option<Method>,
+        plan: impl FnOnce(&Header) -> Result<Plan, Error>,
+        stopped: &Stopped,
+    ) -> Result<Self, Error> {
         // Fails before it creates a lock file next to a file that is not a ledger.
-        let mut ledger = Self::read(&Place::new(path)?, known, stopped)?;
-        ledger.check_structure()?;
+        let mut ledger = Self::read(place, known, plan, stopped)?;
         if !ledger.has_all_results()? {
             ledger.lock()?;
         }
@@ -240,13 +222,14 @@ impl Ledger {
     fn hold(&mut self, lock: Lock) -> Result<(), Error> {
         let file = self.file.as_mut().expect("only a file has a lock");
         file.lock = Some(lock);
+        // Another process may have written until now.
+        self.finished = OnceCell::new();
         // It may have been replaced before it was locked.
         file.check_unmoved()?;
         let sql = |error: rusqlite::Error| of_sql(&self.path, &error);
         self.connection.progress_handler(0, None::<fn() -> bool>).map_err(sql)?;
         self.connection.busy_timeout(WRITER_BUSY_TIMEOUT).map_err(sql)?;
-        self.connection.pragma_update(None, "synchronous", "EXTRA").map_err(sql)?;
-        self.upgrade().map_err(sql)
+        self.connection.pragma_update(None, "synchronous", "EXTRA").map_err(sql)
     }
 
     /// Selects the journal with which a run writes; `false` if another process keeps it from that.
@@ -289,8 +272,13 @@ impl Ledger {
         }
     }
 
-    /// Opens a file and reads its plan. Everything but the structure of the tables is checked.
-    fn read(place: &Place, known: Option<Method>, stopped: &Stopped) -> Result<Self, Error> {
+    /// Opens a file and checks it. It must be for the plan that the function makes.
+    fn read(
+        place: &Place,
+        known: Option<Method>,
+        plan: impl FnOnce(&Header) -> Result<Plan, Error>,
+        stopped: &Stopped,
+    ) -> Result<Self, Error> {
         if stopped() {
             return Err(Error::Count(queens::Error::Stopped));
         }
@@ -305,13 +293,15 @@ impl Ledger {
             .or_else(|_| connect(&place.real, OpenFlags::SQLITE_OPEN_READ_ONLY))
             .map_err(sql)?;
         watch(&mut connection, stopped, Some(SCHEMA_LOOKS)).map_err(sql)?;
-        let header = {
+        let (header, plan) = {
             // All parts belong to the same state of a file that another process may be changing.
             let state = connection.unchecked_transaction().map_err(sql)?;
             let read = check_schema(place, &state).and_then(|()| {
                 let header = read_header(place, &state, known)?;
+                let plan = plan(&header)?;
+                check_plan(place, &header, &plan)?;
                 check_size(place, &state, &header)?;
-                Ok(header)
+                Ok((header, plan))
             });
             match read {
                 Err(Error::Count(queens::Error::Stopped)) if !stopped() => {
@@ -321,11 +311,14 @@ impl Ledger {
             }?
         };
         watch(&mut connection, stopped, None).map_err(sql)?;
-        Ok(Self { path: place.shown.clone(), connection, header, file: Some(file) })
+        let (path, file, finished) = (place.shown.clone(), Some(file), OnceCell::new());
+        let ledger = Self { path, connection, header, plan, file, finished };
+        ledger.check_structure()?;
+        Ok(ledger)
     }
 
     /// Checks that the file is an intact database.
-    pub fn check_structure(&self) -> Result<(), Error> {
+    fn check_structure(&self) -> Result<(), Error> {
         let check = self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
         let what: String = check.map_err(|error| self.sql(&error))?;
         match what.split_whitespace().collect::<Vec<_>>().join(" ").as_str() {
@@ -345,12 +338,10 @@ const BROKEN: &str = "the structure of the database is broken";
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, rusqlite::Error> {
     let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    for (setting, value) in SETTINGS {
-        connection.set_db_config(setting, value)?;
-    }
-    for (limit, value) in LIMITS {
-        connection.set_limit(limit, value)?;
-    }
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_SQL_LENGTH, LONGEST_STATEMENT)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     connection.pragma_update(None, "mmap_size", 0)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
@@ -383,24 +374,18 @@ fn check_schema(place: &Place, connection: &Connection) -> Result<(), Error> {
         _ => of_sql(&place.shown, &error),
     };
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
-    let text = |name| connection.pragma_query_value(None, name, |row| row.get::<_, String>(0));
     if number("application_id").map_err(sql)? != APPLICATION {
         return Err(place.not_a_ledger("it is a database of another application"));
     }
-    let expected = match format(connection).map_err(sql)? {
-        version @ 1..=FORMAT => &expected_tables()[version as usize - 1],
-        other => {
-            let reason = format!("format version {other}, this program reads 1 to {FORMAT}");
-            return Err(place.not_a_ledger(reason));
-        }
-    };
-    if text("encoding").map_err(sql)? != "UTF-8" {
-        return Err(place.not_a_ledger("its text is not UTF-8"));
+    let format = number("user_version").map_err(sql)?;
+    if format != FORMAT {
+        let reason = format!("format version {format}, this program reads {FORMAT}");
+        return Err(place.not_a_ledger(reason));
     }
     let select = "SELECT type, name, tbl_name, sql FROM sqlite_schema";
     let mut statement = connection.prepare(select).map_err(sql)?;
     let mut rows = statement.query([]).map_err(sql)?;
-    let mut found = Vec::new();
+    let (expected, mut found) = (expected_tables(), Vec::new());
     while let Some(row) = rows.next().map_err(sql)? {
         // Other types than text become text that no ledger has.
         let [kind, name, table, created] = [0, 1, 2, 3].map(|at| {
@@ -424,37 +409,22 @@ fn check_schema(place: &Place, connection: &Connection) -> Result<(), Error> {
     }
 }
 
-/// The names of the tables of each format, and the statements that create them.
-fn expected_tables() -> &'static [Vec<(String, String)>; FORMAT as usize] {
-    static TABLES: OnceLock<[Vec<(String, String)>; FORMAT as usize]> = OnceLock::new();
-    TABLES.get_or_init(|| {
-        let tables = |text: &str| -> Vec<(String, String)> {
-            let statements = text.split(';').map(single_spaced).filter(|sql| !sql.is_empty());
-            let named = |sql: String| Some((sql.split(' ').nth(2)?.to_string(), sql));
-            statements.filter_map(named).collect()
-        };
-        [tables(TABLES_1), tables(&format!("{TABLES_1}{TABLES_2}"))]
-    })
+/// The names of the tables, and the statements that create them.
+fn expected_tables() -> Vec<(String, String)> {
+    let statements = TABLES.split(';').map(single_spaced).filter(|sql| !sql.is_empty());
+    statements.filter_map(|sql| Some((sql.split(' ').nth(2)?.to_string(), sql))).collect()
 }
 
 fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Checks that the database is the whole file and not larger than its plan can need.
+/// Checks that neither the database nor the file is larger than its plan can need. A part of the database may be in the log.
 fn check_size(place: &Place, connection: &Connection, header: &Header) -> Result<(), Error> {
-    let sql = |error: rusqlite::Error| of_sql(&place.shown, &error);
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    let number = |name| number(name).map_err(sql);
+    let number = |name| number(name).map_err(|error| of_sql(&place.shown, &error));
     let database = number("page_count")?.unsigned_abs() * number("page_size")?.unsigned_abs();
     let Some(len) = place.found()? else { return Err(place.damaged("it was deleted")) };
-    let journal =
-        connection.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
-    // A part of the database may be in the log, and a writer may be moving it to the file.
-    if journal.map_err(sql)? != "wal" && database != len {
-        let what = format!("the file has {len} bytes, but its database has {database}");
-        return Err(place.damaged(what));
-    }
     check_len(place, len.max(database), header)
 }
 
@@ -470,7 +440,7 @@ pub(crate) fn check_len(place: &Place, len: u64, header: &Header) -> Result<(), 
     }
 }
 
-/// Reads and checks the header. The method is `known` if it has the right name, otherwise one of the library.
+/// Reads the header. Its method is `known` if it has the right name, otherwise one of the library.
 pub(crate) fn read_header(
     place: &Place,
     connection: &Connection,
@@ -504,16 +474,23 @@ pub(crate) fn read_header(
     if checksum(&header, created as u64, &program)[..] != sum[..] {
         return Err(place.damaged("checksum mismatch in the plan"));
     }
-    // The plan that this program makes must be that of the ledger.
-    let own = header.plan().and_then(|plan| Header::new(&plan, header.shard));
-    let own = own.map_err(|error| place.not_a_ledger(format!("its plan is invalid: {error}")))?;
-    match header.difference(&own) {
-        None => Ok(header),
-        Some((what, there, here)) => {
-            let than = "the plan of this program".to_string();
-            Err(Error::Differs { path: place.name(), what, there, here, than })
-        }
-    }
+    Ok(header)
+}
+
+/// The plan that a header describes.
+pub(crate) fn own_plan(place: &Place, header: &Header) -> Result<Plan, Error> {
+    header.plan().map_err(|error| place.not_a_ledger(format!("its plan is invalid: {error}")))
+}
+
+/// Checks that a header is that of this plan.
+pub(crate) fn check_plan(place: &Place, header: &Header, plan: &Plan) -> Result<(), Error> {
+    let own = Header::new(plan, header.shard)?;
+    let Some((what, there, here)) = header.difference(&own) else { return Ok(()) };
+    let request = |header: &Header| (header.size, header.counted, header.statistics);
+    // A program of another version divides the same request differently.
+    let is_same = request(header) == request(&own);
+    let than = if is_same { "the plan of this program" } else { "this run" }.to_string();
+    Err(Error::Differs { path: place.name(), what, there, here, than })
 }
 
 /// Whether another process holds a lock that is needed.

@@ -68,8 +68,7 @@ impl Record {
     }
 
     /// Any bytes with their checksum appended.
-    #[doc(hidden)]
-    pub fn sealed(mut bytes: Vec<u8>, plan: &PlanHash) -> Vec<u8> {
+    fn sealed(mut bytes: Vec<u8>, plan: &PlanHash) -> Vec<u8> {
         let checksum = checksum(&bytes, plan);
         bytes.extend(checksum);
         bytes
@@ -177,6 +176,24 @@ pub(crate) mod tests {
         }
 
         #[test]
+        fn any_bytes_that_are_sealed_are_refused_or_encoded_back(
+            record in records(), plan: PlanHash, changes: Vec<(usize, u8)>, cut in 0usize..40,
+        ) {
+            let mut bytes = record.encode(&plan);
+            bytes.truncate(bytes.len() - CHECKSUM);
+            for (place, byte) in changes {
+                let place = place % bytes.len();
+                bytes[place] = byte;
+            }
+            for len in [bytes.len(), bytes.len() - cut] {
+                let sealed = Record::sealed(bytes[..len].to_vec(), &plan);
+                if let Ok(record) = Record::decode(&sealed, &plan) {
+                    prop_assert_eq!(record.encode(&plan), sealed);
+                }
+            }
+        }
+
+        #[test]
         fn a_record_of_another_plan_is_refused(record in records(), plan: PlanHash, bit in 0usize..256) {
             let mut other = plan;
             other[bit / 8] ^= 1 << (bit % 8);
@@ -199,17 +216,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_long_text_is_cut_at_a_letter() {
-        let mut record = Record {
-            job: 1,
-            count: Count::default(),
-            placements: None,
-            microseconds: 0,
-            finished: 0,
-            session: 0,
-            device: "é".repeat(50_000),
-            engine: String::new(),
-            program: String::new(),
-        };
+        let mut record = crate::tests::record(1, 8, &"é".repeat(50_000));
         let decoded = Record::decode(&record.encode(&[0; 32]), &[0; 32]).unwrap();
         record.device = "é".repeat(32_767);
         assert_eq!(decoded, record);

@@ -9,7 +9,6 @@
 //! The writer sleeps between transactions. If it were woken by every event, it would take 2% of the time of two cores at
 //! N = 20.
 
-mod missing;
 #[cfg(test)]
 mod tests;
 
@@ -17,12 +16,11 @@ use crate::audit::{Audit, AuditReport, AuditShare};
 use crate::auditor::{Auditing, Auditor};
 use crate::error::Error;
 use crate::event::Event;
-use crate::header::Header;
 use crate::record::Record;
 use crate::store::{Ledger, now};
 use crate::writer::{RETRY, Writer};
 use queens::report::quantity;
-use queens::{Backend, BackendError, Control, JobResult, Plan, Sink};
+use queens::{Backend, BackendError, Control, JobResult, Plan, Processor, Recovering, Sink};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::panic::resume_unwind;
@@ -117,8 +115,7 @@ impl EventQueue {
 
 impl Ledger {
     /// Runs the missing jobs. If a job panics, it is tried once more with `fallback`; if a device fails, so are all remaining
-    /// jobs. If a device is lost, [`Recovery`](queens::Recovery) decides what the fallback counts. So `by` should be the device itself, not a machine
-    /// which would recover by itself: records name the backend that counted.
+    /// jobs. If a device is lost, the fallback counts what [`Recovering`] says. Records name the backend that counted.
     ///
     /// An interrupt or an error ends the run. Finished jobs are kept. If another process prevents saving, the control gets a
     /// warning, and the end of the run waits for that process until the control is stopped. A run without a missing job writes
@@ -128,12 +125,11 @@ impl Ledger {
     /// If the ledger was opened for reading with [`Ledger::open`].
     pub fn run(
         &mut self,
-        plan: &Plan,
         by: Runner<'_>,
         fallback: Runner<'_>,
         control: &dyn Control,
     ) -> Result<RunOutcome, Error> {
-        Ok(self.run_session(plan, by, fallback, None, control)?.0)
+        Ok(self.run_session(by, fallback, None, control)?.0)
     }
 
     /// The same, and the auditor counts a share of all jobs again at the same time, also of those that the ledger already has. If
@@ -142,13 +138,12 @@ impl Ledger {
     /// plain backtracking, which decides, does not count them.
     pub fn run_audited(
         &mut self,
-        plan: &Plan,
         by: Runner<'_>,
         fallback: Runner<'_>,
         auditor: &Auditor<'_>,
         control: &dyn Control,
     ) -> Result<(RunOutcome, AuditReport), Error> {
-        if plan.statistics() {
+        if self.plan().statistics() {
             let reason =
                 "plain backtracking, which decides if two counts differ, counts no placements";
             let (backend, reason) = ("an audit", reason.to_string());
@@ -156,19 +151,18 @@ impl Ledger {
                 queens::Error::Backend(BackendError::Unsupported { backend, reason }).into()
             );
         }
-        let (outcome, report) = self.run_session(plan, by, fallback, Some(auditor), control)?;
+        let (outcome, report) = self.run_session(by, fallback, Some(auditor), control)?;
         Ok((outcome, report.expect("the run was audited")))
     }
 
     fn run_session(
         &mut self,
-        plan: &Plan,
         by: Runner<'_>,
         fallback: Runner<'_>,
         auditor: Option<&Auditor<'_>>,
         control: &dyn Control,
     ) -> Result<(RunOutcome, Option<AuditReport>), Error> {
-        self.check_run(plan)?;
+        self.check_run()?;
         if auditor.is_none() && self.has_all_results()? && self.missing()?.is_empty() {
             return Ok((RunOutcome::default(), None));
         }
@@ -178,6 +172,7 @@ impl Ledger {
         let auditing = audit.zip(auditor);
         let auditing =
             auditing.map(|(audit, auditor)| Auditing::new(audit, auditor, writer.session()));
+        let plan = &self.plan().clone();
         let run = Run { plan, auditing: auditing.as_ref(), control };
         let end = self.run_missing(run, &mut writer, by, fallback);
         let outcome = match &end {
@@ -193,13 +188,8 @@ impl Ledger {
         Ok((end, auditing.map(|auditing| auditing.audit().report())))
     }
 
-    /// Checks that a run of the plan can continue this ledger.
-    pub(crate) fn check_run(&self, plan: &Plan) -> Result<(), Error> {
-        let own = Header::new(plan, self.header().shard)?;
-        if let Some((what, there, here)) = self.header().difference(&own) {
-            let than = "this run".to_string();
-            return Err(Error::Differs { path: self.name(), what, there, here, than });
-        }
+    /// Checks that a run can continue this ledger.
+    pub(crate) fn check_run(&self) -> Result<(), Error> {
         assert!(!self.is_read_only()?, "the ledger was opened for reading only");
         match self.conflicting_jobs()? {
             0 => Ok(()),
@@ -221,15 +211,92 @@ impl Ledger {
         Ok(audit)
     }
 
+    /// Runs attempts until no job is missing.
+    fn run_missing(
+        &mut self,
+        run: Run<'_>,
+        writer: &mut Writer,
+        by: Runner<'_>,
+        fallback: Runner<'_>,
+    ) -> Result<RunOutcome, Error> {
+        let mut end = RunOutcome::default();
+        // What counts; the second one recovers from a loss of the first.
+        let mut runners = vec![by, fallback];
+        loop {
+            let jobs = self.left(&end)?;
+            let counted = self.attempt(run, writer, &jobs, &runners);
+            if !run.control.stopped() {
+                let before = runners.len();
+                runners.retain(|runner| !run.finds_wrong(runner.provenance));
+                if runners.is_empty() {
+                    let backend = fallback.provenance.device.clone();
+                    let reason = "an audit found a wrong count, and its results are withdrawn";
+                    let failed = BackendError::Failed { backend, reason: reason.to_string() };
+                    return Err(queens::Error::Backend(failed).into());
+                }
+                if runners.len() < before {
+                    continue;
+                }
+            }
+            match counted {
+                Err(Error::Count(queens::Error::Backend(BackendError::Panicked {
+                    job, ..
+                }))) => {
+                    let again = self.attempt(run, writer, &[job], &[fallback]);
+                    if let Err(Error::Count(
+                        error @ queens::Error::Backend(BackendError::Panicked { .. }),
+                    )) = again
+                    {
+                        end.failed.push((job, error.to_string()));
+                    } else {
+                        again?;
+                    }
+                }
+                Err(Error::Count(error @ queens::Error::Backend(BackendError::Failed { .. })))
+                    if runners.len() == 2 =>
+                {
+                    if run.control.stopped() {
+                        return Err(queens::Error::Stopped.into());
+                    }
+                    if self.left(&end)?.is_empty() {
+                        return Ok(end);
+                    }
+                    let device = &fallback.provenance.device;
+                    let warning = format!("{error}; {device} counts the remaining jobs");
+                    run.control.event(queens::Event::Warning(&warning));
+                    runners.remove(0);
+                }
+                Err(error) => return Err(error),
+                Ok(()) => {
+                    let missing = self.missing()?.len();
+                    if missing > end.failed.len() {
+                        let reason = format!("{missing} jobs have no result");
+                        return Err(queens::Error::Backend(BackendError::Sink { reason }).into());
+                    }
+                    return Ok(end);
+                }
+            }
+        }
+    }
+
+    /// The missing jobs that have not failed.
+    fn left(&self, end: &RunOutcome) -> Result<Vec<u64>, Error> {
+        let mut jobs = self.missing()?;
+        jobs.retain(|job| end.failed.iter().all(|(failed, _)| failed != job));
+        Ok(jobs)
+    }
+
     /// Runs jobs and saves their results.
     fn attempt(
         &mut self,
         run: Run<'_>,
         writer: &mut Writer,
         jobs: &[u64],
-        by: Runner<'_>,
-    ) -> Attempt {
+        runners: &[Runner<'_>],
+    ) -> Result<(), Error> {
         let Run { plan, auditing, control } = run;
+        let provenances: Vec<_> = runners.iter().map(|runner| runner.provenance).collect();
+        let provenances = &provenances[..];
         let (queue, session) = (EventQueue::default(), writer.session());
         let (counted, audited, written) = std::thread::scope(|scope| {
             let writing = scope.spawn(|| {
@@ -249,9 +316,13 @@ impl Ledger {
                     scope.spawn(move || auditing.work(plan, queue, run_ended, control))
                 });
                 let ending = Ending(run_ended);
-                let mut sink = Sending { queue, provenance: by.provenance, session, auditing };
-                let watch = Watch { run, by: by.provenance, queue };
-                let counted = by.backend.run(plan, jobs, &mut sink, &watch);
+                let mut sink = Sending { queue, provenances, session, auditing };
+                let watch = Watch { run, provenances, queue };
+                let counted = match *runners {
+                    [device, cpu] => Recovering { device: device.backend, cpu: cpu.backend }
+                        .run(plan, jobs, &mut sink, &watch),
+                    _ => runners[0].backend.run(plan, jobs, &mut sink, &watch),
+                };
                 drop(ending);
                 let audited = auditor.map_or(Ok(()), |auditor| {
                     auditor.join().unwrap_or_else(|panic| resume_unwind(panic))
@@ -266,18 +337,8 @@ impl Ledger {
             Err(error) if error != queens::Error::Stopped => Err(error),
             audited => counted.and(audited),
         };
-        let counted = written.and_then(|()| Ok(ended?));
-        let mut begun: Vec<u64> = queue.open().begun.keys().copied().collect();
-        begun.sort_unstable();
-        Attempt { counted, begun }
+        written.and_then(|()| Ok(ended?))
     }
-}
-
-/// How an attempt to run jobs ended.
-struct Attempt {
-    counted: Result<(), Error>,
-    /// The jobs that have begun and are not finished.
-    begun: Vec<u64>,
 }
 
 /// What all attempts of a run have in common.
@@ -316,18 +377,27 @@ impl Drop for Failed<'_> {
 /// The sink that passes results to the writer.
 struct Sending<'a> {
     queue: &'a EventQueue,
-    provenance: &'a Provenance,
+    provenances: &'a [&'a Provenance],
     session: u64,
     auditing: Option<&'a Auditing<'a>>,
 }
 
 impl Sink for Sending<'_> {
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), queens::Error> {
+    fn finished(
+        &mut self,
+        job: u64,
+        result: JobResult,
+        by: Processor,
+    ) -> Result<(), queens::Error> {
         if self.queue.has_failed() {
             let reason = "the ledger cannot be written".to_string();
             return Err(queens::Error::Backend(BackendError::Sink { reason }));
         }
-        let Provenance { device, engine, program } = self.provenance.clone();
+        let provenance = match (by, self.provenances) {
+            (Processor::Cpu, [_, cpu]) => cpu,
+            _ => self.provenances[0],
+        };
+        let Provenance { device, engine, program } = provenance.clone();
         let begun = self.queue.open().begun.remove(&job);
         let record = Record {
             job,
@@ -348,10 +418,10 @@ impl Sink for Sending<'_> {
     }
 }
 
-/// The control that passes started jobs to the writer, and stops the run if the writer fails or the device is wrong.
+/// The control that passes started jobs to the writer, and stops the run if the writer fails or a device is wrong.
 struct Watch<'a> {
     run: Run<'a>,
-    by: &'a Provenance,
+    provenances: &'a [&'a Provenance],
     queue: &'a EventQueue,
 }
 
@@ -360,26 +430,19 @@ impl Control for Watch<'_> {
         self.queue.has_failed()
             || self.queue.undecided.load(Ordering::Relaxed)
             || self.run.control.stopped()
-            || self.run.finds_wrong(self.by)
+            || self.provenances.iter().any(|by| self.run.finds_wrong(by))
     }
 
-    fn begun(&self, job: u64) {
-        let mut queue = self.queue.open();
-        queue.begun.insert(job, Instant::now());
-        queue.events.push(Event::Begun { job, at: now() });
-        drop(queue);
-        self.run.control.begun(job);
-    }
-
-    fn progress(&self, job: u64, done: f64) {
-        // The writer reports a job as done when it is on the disk.
-        if done < 1.0 {
-            self.run.control.progress(job, done);
+    fn event(&self, event: queens::Event<'_>) {
+        if let queens::Event::Begun(job) = event {
+            let mut queue = self.queue.open();
+            queue.begun.insert(job, Instant::now());
+            queue.events.push(Event::Begun { job, at: now() });
         }
-    }
-
-    fn warn(&self, message: &str) {
-        self.run.control.warn(message);
+        // The writer reports a job as done when it is on the disk.
+        if !matches!(event, queens::Event::Progress(_, 1.0..)) {
+            self.run.control.event(event);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Recounts jobs by plain backtracking on several threads.
 
-use queens::{CheckError, Control, Error, Plan, RecountPart};
+use queens::{CheckError, Control, Error, Event, Plan, RecountPart};
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -94,7 +94,7 @@ impl Recount<'_> {
             let Some(&(job, _)) = self.jobs.get(place) else { return Ok(None) };
             state.begun += 1;
             let parts = self.plan.recount_parts(job)?;
-            self.control.begun(job);
+            self.control.event(Event::Begun(job));
             let tally = Tally { parts: parts.len(), finished: 0, sum: Some(0) };
             if tally.parts == 0 {
                 self.compare(place, 0)?;
@@ -113,7 +113,7 @@ impl Recount<'_> {
         let (done, sum) = (tally.finished as f64 / tally.parts as f64, tally.sum);
         if tally.finished < tally.parts {
             drop(state);
-            self.control.progress(self.jobs[place].0, done);
+            self.control.event(Event::Progress(self.jobs[place].0, done));
             return Ok(());
         }
         state.open.remove(&place);
@@ -124,7 +124,7 @@ impl Recount<'_> {
 
     fn compare(&self, place: usize, again: u64) -> Result<(), Error> {
         let (job, counted) = self.jobs[place];
-        self.control.progress(job, 1.0);
+        self.control.event(Event::Progress(job, 1.0));
         if again == counted {
             return Ok(());
         }
@@ -140,7 +140,9 @@ impl Control for Recount<'_> {
         self.control.stopped() || self.failed.load(Ordering::Relaxed)
     }
 
-    fn warn(&self, message: &str) {
-        self.control.warn(message);
+    fn event(&self, event: Event<'_>) {
+        if let Event::Warning(_) = event {
+            self.control.event(event);
+        }
     }
 }

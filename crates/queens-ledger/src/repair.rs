@@ -23,13 +23,13 @@ use crate::error::Error;
 use crate::file::{LedgerFile, Place};
 use crate::fill::Filling;
 use crate::header::Header;
-use crate::open::{Stopped, check_len, read_header, stopping};
+use crate::open::{Stopped, check_len, check_plan, own_plan, read_header, stopping};
 use crate::record::Record;
 use crate::recorder::Provenance;
-use crate::store::{Ledger, TABLES_1, now};
+use crate::store::{Ledger, TABLES, now};
 use pages::{Pages, Row};
-use queens::Control;
 use queens::report::quantity;
+use queens::{Control, Plan};
 use queens_results::RepairResult;
 use rusqlite::types::Value::{self, Blob, Integer, Null, Text};
 use rusqlite::{Connection, params, params_from_iter};
@@ -71,19 +71,20 @@ pub fn repair(
         };
         let pages = Pages::open(&place.real, &place.sibling("-wal"));
         let mut pages = pages.map_err(|error| place.fails(&error))?;
-        let other = plan_of.map(|path| Ledger::open_known(&Place::new(path)?, None, stopped));
-        let other = other.transpose()?.map(|ledger| ledger.header().clone());
-        let header = match (read_plan(&place, &mut pages), other) {
+        let other = plan_of.map(|path| Ledger::open_stoppable(path, stopped)).transpose()?;
+        let other = other.map(|ledger| (ledger.header().clone(), ledger.plan().clone()));
+        let (header, plan) = match (read_plan(&place, &mut pages), other) {
             (Err(Error::Damaged { .. }), Some(other)) => other,
             (Err(Error::Damaged { path, .. }), None) => return Err(Error::NoPlan { path }),
             (header, _) => header?,
         };
         check_len(&place, len, &header)?;
         let fill = |ledger: &Ledger| Repair::new(ledger, &mut pages, stopped).run(&place);
-        let (ledger, lost_jobs) = Ledger::create_filled(out, header, provenance, stopped, fill)?;
+        let (ledger, lost_jobs) =
+            Ledger::create_filled(out, header, &plan, provenance, stopped, fill)?;
         let sums = ledger.sums()?;
         Ok(RepairResult {
-            ledger: ledger.path().display().to_string(),
+            ledger: ledger.name(),
             damaged: place.name(),
             jobs: ledger.header().own_jobs(),
             finished: sums.jobs,
@@ -94,15 +95,18 @@ pub fn repair(
 }
 
 /// Reads the plan. It is damaged if it cannot be found.
-fn read_plan(place: &Place, pages: &mut Pages) -> Result<Header, Error> {
+fn read_plan(place: &Place, pages: &mut Pages) -> Result<(Header, Plan), Error> {
     let fails = |error: rusqlite::Error| place.damaged(error.to_string());
     let row = pages.rows(PLAN_ROOT).into_iter().find(|row| row.values.len() == 11);
     let row = row.ok_or_else(|| place.damaged("its plan"))?;
     let connection = Connection::open_in_memory().map_err(fails)?;
-    connection.execute_batch(TABLES_1).map_err(fails)?;
+    connection.execute_batch(TABLES).map_err(fails)?;
     let insert = "INSERT INTO plan VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     connection.execute(insert, params_from_iter(row.values)).map_err(fails)?;
-    read_header(place, &connection, None)
+    let header = read_header(place, &connection, None)?;
+    let plan = own_plan(place, &header)?;
+    check_plan(place, &header, &plan)?;
+    Ok((header, plan))
 }
 
 /// A repair in progress.

@@ -2,15 +2,10 @@
 
 use crate::error::Error;
 use crate::header::Header;
-use crate::merge::Merged;
 use crate::record::Record;
 use crate::store::Ledger;
-use crate::verify::{Checked, Verdict};
-use queens_results::{
-    JobRecord, LedgerStatus, MergeResult, ProblemNames, VerificationOutcome, VerificationResult,
-    rounded,
-};
-use std::path::Path;
+use queens_results::{JobRecord, LedgerStatus, ProblemNames, rounded};
+use std::collections::BTreeSet;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -20,11 +15,26 @@ const SECOND: f64 = 1e6;
 impl Ledger {
     /// The progress and the sums of the ledger. Also works while another process writes to it.
     pub fn status(&self) -> Result<LedgerStatus, Error> {
-        let (header, sums) = (self.header(), self.sums()?);
-        let (jobs, rate) = (header.own_jobs(), self.rate()?);
+        self.status_with(|_| {})
+    }
+
+    /// The same, and visits all results.
+    fn status_with(&self, mut visit: impl FnMut(&Record)) -> Result<LedgerStatus, Error> {
+        let (header, mut last) = (self.header(), LastSession::default());
+        let sums = self.each(|record| {
+            last.add(&record);
+            visit(&record);
+            Ok(())
+        })?;
+        let (jobs, rate) = (header.own_jobs(), last.rate(self.begun(last.session)?));
+        let mut audited = BTreeSet::new();
+        self.each_audit(|record| {
+            audited.insert(record.job);
+            Ok(())
+        })?;
         let ProblemNames { rules, queens, only } = header.counted.names();
         Ok(LedgerStatus {
-            ledger: self.path().display().to_string(),
+            ledger: self.name(),
             n: header.size,
             rules,
             queens,
@@ -39,7 +49,7 @@ impl Ledger {
             solutions: sums.solutions,
             placements: sums.placements,
             conflicts: sums.conflicts,
-            audited: self.audited_jobs()?,
+            audited: audited.len() as u64,
             withdrawn: self.withdrawn()?.len() as u64,
             seconds: rounded(sums.microseconds as f64 / SECOND, 3),
             sessions: self.sessions()?,
@@ -50,21 +60,30 @@ impl Ledger {
                 .map(|rate| rounded((jobs - sums.jobs) as f64 / rate, 3)),
         })
     }
+}
 
-    /// The finished jobs per second of elapsed time, in the last session with results.
-    fn rate(&self) -> Result<Option<f64>, Error> {
-        let (mut session, mut jobs, mut last) = (0, 0_u64, 0);
-        self.each(|record| {
-            if record.session > session {
-                (session, jobs, last) = (record.session, 0, 0);
-            }
-            if record.session == session {
-                (jobs, last) = (jobs + 1, last.max(record.finished));
-            }
-            Ok(())
-        })?;
-        let milliseconds = self.begun(session)?.map_or(0, |begun| last.saturating_sub(begun));
-        Ok((milliseconds > 0).then(|| jobs as f64 * 1e3 / milliseconds as f64))
+/// The last session with results: their number, and when the last one was finished.
+#[derive(Default)]
+struct LastSession {
+    session: u64,
+    jobs: u64,
+    finished: u64,
+}
+
+impl LastSession {
+    fn add(&mut self, record: &Record) {
+        if record.session > self.session {
+            *self = Self { session: record.session, ..Self::default() };
+        }
+        if record.session == self.session {
+            (self.jobs, self.finished) = (self.jobs + 1, self.finished.max(record.finished));
+        }
+    }
+
+    /// The finished jobs per second of elapsed time of a session that began at this time.
+    fn rate(&self, begun: Option<u64>) -> Option<f64> {
+        let milliseconds = self.finished.saturating_sub(begun?);
+        (milliseconds > 0).then(|| self.jobs as f64 * 1e3 / milliseconds as f64)
     }
 }
 
@@ -93,14 +112,11 @@ enum JobTotal {
 impl StatusTotal {
     /// Adds a ledger. Returns its status.
     pub fn add(&mut self, ledger: &Ledger) -> Result<LedgerStatus, Error> {
-        let status = ledger.status()?;
         let own = ledger.header();
         let header = self.header.get_or_insert_with(|| own.clone());
-        if header.difference(own).is_some() {
-            self.has_other_plans = true;
-        }
+        self.has_other_plans |= header.difference(own).is_some();
         if self.has_other_plans {
-            return Ok(status);
+            return ledger.status();
         }
         self.jobs.resize(own.jobs as usize, JobTotal::None);
         for (job, total) in (0..).zip(&mut self.jobs) {
@@ -108,7 +124,7 @@ impl StatusTotal {
                 *total = JobTotal::Missing;
             }
         }
-        ledger.each(|record| {
+        let status = ledger.status_with(|record| {
             let total = &mut self.jobs[record.job as usize];
             let found = JobTotal::Finished(record.count.solutions, record.placements);
             *total = match *total {
@@ -116,10 +132,9 @@ impl StatusTotal {
                 before if before == found => found,
                 _ => JobTotal::Conflicting,
             };
-            Ok(())
         })?;
-        for conflict in ledger.conflicts()? {
-            self.jobs[conflict.record.job as usize] = JobTotal::Conflicting;
+        for (_, record) in ledger.conflicts()? {
+            self.jobs[record.job as usize] = JobTotal::Conflicting;
         }
         self.ledgers.push(status.clone());
         Ok(status)
@@ -202,51 +217,6 @@ impl From<&Record> for JobRecord {
 pub fn date(milliseconds: u64) -> String {
     let time = OffsetDateTime::from_unix_timestamp((milliseconds / 1000) as i64);
     time.ok().and_then(|time| time.format(&Rfc3339).ok()).unwrap_or_default()
-}
-
-impl Merged {
-    /// The result of the merge into this ledger.
-    pub fn result(&self, ledger: &Ledger) -> MergeResult {
-        MergeResult {
-            ledger: ledger.path().display().to_string(),
-            jobs: ledger.header().jobs,
-            finished: self.jobs,
-            duplicates: self.same,
-            conflicts: self.conflicts,
-            solutions: (self.conflicts == 0).then_some(self.solutions),
-            complete: self.jobs == ledger.header().jobs,
-        }
-    }
-}
-
-impl Verdict {
-    /// The result of the verification of the ledger at this path.
-    pub fn result(&self, path: &Path) -> VerificationResult {
-        let names = |checked: Option<&Checked>| checked.map(|checked| checked.counted.names());
-        let of = |outcome, checked: Option<&Checked>| VerificationResult {
-            ledger: path.display().to_string(),
-            outcome,
-            n: checked.map(|checked| checked.size),
-            rules: names(checked).and_then(|names| names.rules),
-            queens: names(checked).and_then(|names| names.queens),
-            only: names(checked).and_then(|names| names.only),
-            shard: checked.and_then(|checked| checked.shard).map(|shard| shard.to_string()),
-            jobs: checked.map(|checked| checked.jobs),
-            finished: checked.map(|checked| checked.sums.jobs),
-            solutions: checked.map(|checked| checked.sums.solutions),
-            recounted: checked.map(|checked| checked.recounted.clone()),
-            reason: None,
-        };
-        match self {
-            Self::Verified(checked) => of(VerificationOutcome::Verified, Some(checked)),
-            Self::Checked(checked) => of(VerificationOutcome::Checked, Some(checked)),
-            Self::Incomplete(checked) => of(VerificationOutcome::Incomplete, Some(checked)),
-            Self::Wrong(reason) => {
-                let reason = Some(reason.clone());
-                VerificationResult { reason, ..of(VerificationOutcome::Wrong, None) }
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -13,14 +13,12 @@ use crate::record::Record;
 use crate::recorder::{Provenance, interval};
 use crate::store::{Ledger, now};
 use crate::writer::{RETRY, Writer};
-use queens::{
-    BackendError, CheckError, Control, Count, JobResult, Plan, Simd, Sink, Statistics, Total,
-};
+use queens::{BackendError, CheckError, Control, Count, JobResult, Simd, Statistics, Total};
 use std::collections::{BTreeSet, HashSet};
 use std::time::Instant;
 
 /// The name of this process as a worker, for jobs that no other worker may count.
-pub const THIS_PROCESS: &str = "this process";
+const THIS_PROCESS: &str = "this process";
 /// Its name when it counts a job for the second time, because its first count agrees with no other count.
 const REFEREE: &str = "this process, again";
 
@@ -46,7 +44,7 @@ pub struct Answer {
 /// let plan = Request::count(8)?.method(Method::CROSS).plan()?;
 /// let provenance = Provenance { device: "two workers".into(), engine: "cross".into(), program: "an example".into() };
 /// let ledger = Ledger::in_memory(&plan, &provenance)?;
-/// let mut session = Session::new(ledger, &plan, provenance, AuditShare::DEFAULT, None)?;
+/// let mut session = Session::new(ledger, provenance, AuditShare::DEFAULT, None)?;
 /// let count = |jobs: &[u64]| -> Result<Vec<Answer>, queens::Error> {
 ///     jobs.iter().map(|&job| Ok(Answer { job, count: plan.run_job(job, &Never)?.count, placements: None, seconds: 0.0 })).collect()
 /// };
@@ -65,7 +63,6 @@ pub struct Answer {
 /// ```
 pub struct Session {
     ledger: Ledger,
-    plan: Plan,
     provenance: Provenance,
     audit: Audit,
     writer: Writer,
@@ -83,19 +80,17 @@ impl Session {
     /// If the ledger was opened for reading with [`Ledger::open`].
     pub fn new(
         mut ledger: Ledger,
-        plan: &Plan,
         provenance: Provenance,
         share: AuditShare,
         seed: Option<u64>,
     ) -> Result<Self, Error> {
-        ledger.check_run(plan)?;
+        ledger.check_run()?;
         ledger.lock()?;
         let audit = ledger.audit(share, seed)?;
         let missing = ledger.missing()?.into_iter().collect();
         let writer = Writer::new(&ledger, &provenance)?;
-        let (plan, start) = (plan.clone(), Instant::now());
-        let committed = start;
-        Ok(Self { ledger, plan, provenance, audit, writer, missing, start, committed })
+        let start = Instant::now();
+        Ok(Self { ledger, provenance, audit, writer, missing, start, committed: start })
     }
 
     /// The jobs without a result, in order. Results that are withdrawn make jobs missing again.
@@ -157,7 +152,7 @@ impl Session {
             if !count.is_consistent() {
                 return Err(CheckError::Inconsistent { job: *job }.to_string());
             }
-            match (self.plan.statistics(), placements) {
+            match (self.ledger.plan().statistics(), placements) {
                 (true, None) => return Err(format!("job {job} has no placements")),
                 (false, Some(_)) => {
                     return Err(format!(
@@ -287,14 +282,14 @@ impl Session {
         name: &str,
         control: &dyn Control,
     ) -> Result<(JobResult, String), queens::Error> {
-        if name == REFEREE && !self.plan.statistics() {
+        if name == REFEREE && !self.ledger.plan().statistics() {
             let mut count = Count::default();
-            count.add(self.plan.recount(job, control)?, 1).expect("a single number fits");
+            count.add(self.ledger.plan().recount(job, control)?, 1).expect("a single number fits");
             return Ok((JobResult::new(count), "bitmask".to_string()));
         }
         let simd = if name == REFEREE { Simd::best() } else { Simd::Portable };
-        let result = self.plan.worker(simd).run(job, control)?;
-        Ok((result, format!("{} {simd}", self.plan.name())))
+        let result = self.ledger.plan().worker(simd).run(job, control)?;
+        Ok((result, format!("{} {simd}", self.ledger.plan().name())))
     }
 
     /// Compares the sum of all results with the published number and with the symmetry of the board. Returns what is wrong; then
@@ -306,7 +301,8 @@ impl Session {
             return Ok(None);
         }
         let total = self.sum()?;
-        let Err(error) = self.plan.check_total(total.solutions, &queens::Inline, control) else {
+        let Err(error) = self.ledger.plan().check_total(total.solutions, &queens::Inline, control)
+        else {
             return Ok(None);
         };
         if !matches!(error, queens::Error::Check(_)) || !self.audit.select_all() {
@@ -336,13 +332,13 @@ impl Session {
     }
 
     fn sum(&self) -> Result<Total, Error> {
-        let mut total = Total::new(&self.plan);
+        let mut total = Total::new(self.ledger.plan());
         self.ledger.each(|record| {
             let statistics = record
                 .placements
                 .map(|placements| Statistics { placements, ..Statistics::default() });
             let result = JobResult { statistics, ..JobResult::new(record.count) };
-            Ok(total.finished(record.job, result)?)
+            Ok(total.add(record.job, &result)?)
         })?;
         Ok(total)
     }

@@ -1,45 +1,17 @@
 //! Independent verification of a ledger: it relies neither on the engine nor on the disk nor on who counted.
 
-use crate::certificate;
+use crate::certificate::{self, Root};
 use crate::error::Error;
-use crate::file::Place;
-use crate::header::{Counted, Shard};
+use crate::header::Header;
 use crate::open::stopping;
+use crate::record::Record;
 use crate::recount::recount;
 use crate::store::{Ledger, Sums};
-use queens::{CheckError, Control, Plan, Threads};
+use queens::{Control, Event, Plan, Threads};
+use queens_results::{ProblemNames, VerificationOutcome, VerificationResult};
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-
-/// What was checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
-    /// The size of the board.
-    pub size: usize,
-    /// What is counted.
-    pub counted: Counted,
-    /// The shard, if the ledger is for one.
-    pub shard: Option<Shard>,
-    /// The number of jobs that belong to the ledger.
-    pub jobs: u64,
-    /// The sums over the finished jobs.
-    pub sums: Sums,
-    /// The jobs that were recounted by plain backtracking.
-    pub recounted: Vec<u64>,
-}
-
-/// The outcome of a verification.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// All jobs are finished, and a sample was recounted without finding an error.
-    Verified(Checked),
-    /// All jobs are finished and no error was found, but no job was recounted.
-    Checked(Checked),
-    /// No error was found in the finished jobs, but jobs are missing.
-    Incomplete(Checked),
-    /// Something is wrong. The text says what and where.
-    Wrong(String),
-}
 
 /// How a ledger is verified.
 ///
@@ -49,7 +21,7 @@ pub enum Verdict {
 /// use std::path::Path;
 ///
 /// let verification = Verification { sample: 10, seed: 1, threads: 4, certificate: None };
-/// println!("{:?}", verification.run(Path::new("q20.db"), &Never)?);
+/// println!("{:?}", verification.run(Path::new("q20.db"), &Never)?.outcome);
 /// # Ok::<(), queens_ledger::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,40 +44,78 @@ pub fn verify(
     sample: u64,
     seed: u64,
     control: &dyn Control,
-) -> Result<Verdict, Error> {
+) -> Result<VerificationResult, Error> {
     Verification { sample, seed, ..Verification::default() }.run(path, control)
 }
 
 impl Verification {
     /// Verifies a ledger. The control learns which jobs are selected, and the progress of their recounts.
-    pub fn run(&self, path: &Path, control: &dyn Control) -> Result<Verdict, Error> {
-        let (checked, plan) = match self.check(path, control) {
-            Err(Error::Damaged { what, .. }) => return Ok(Verdict::Wrong(what)),
-            Err(Error::Count(error @ queens::Error::Check(CheckError::WrongJob { .. }))) => {
-                return Ok(Verdict::Wrong(error.to_string()));
-            }
-            checked => checked?,
+    pub fn run(&self, path: &Path, control: &dyn Control) -> Result<VerificationResult, Error> {
+        let wrong = |reason: String| VerificationResult {
+            ledger: path.display().to_string(),
+            outcome: VerificationOutcome::Wrong,
+            n: None,
+            rules: None,
+            queens: None,
+            only: None,
+            shard: None,
+            jobs: None,
+            finished: None,
+            solutions: None,
+            recounted: None,
+            reason: Some(reason),
         };
-        if checked.sums.conflicts > 0 {
-            let conflicts = checked.sums.conflicts;
-            return Ok(Verdict::Wrong(format!("{conflicts} jobs have conflicting results")));
+        match self.checked(path, control) {
+            Err(Error::Damaged { what, .. }) => Ok(wrong(what)),
+            Err(Error::Count(error @ queens::Error::Check(_))) => Ok(wrong(error.to_string())),
+            checked => checked,
         }
-        if checked.sums.jobs < checked.jobs {
-            return Ok(Verdict::Incomplete(checked));
+    }
+
+    /// The result if nothing is wrong.
+    fn checked(&self, path: &Path, control: &dyn Control) -> Result<VerificationResult, Error> {
+        let Reading { header, plan, sums, counts } = self.read(path, control)?;
+        let ledger = path.display().to_string();
+        let damaged = |what| Err(Error::Damaged { path: ledger.clone(), what });
+        let sample = selected(counts, self.sample, self.seed);
+        let recounted: Vec<u64> = sample.iter().map(|&(job, _)| job).collect();
+        control.event(Event::Selected(&recounted));
+        recount(&plan, &sample, self.threads(), control)?;
+        let conflicts = sums.conflicts;
+        if conflicts > 0 {
+            return damaged(format!("{conflicts} jobs have conflicting results"));
         }
-        if checked.shard.is_none() {
+        let jobs = header.own_jobs();
+        let is_complete = sums.jobs == jobs;
+        if is_complete && header.shard.is_none() {
             let threads = Threads::new(self.threads())?;
-            match plan.check_total(checked.sums.solutions, &threads, &Unseen(control)) {
-                Err(error @ queens::Error::Check(_)) => {
-                    return Ok(Verdict::Wrong(format!("the sum of all jobs is wrong: {error}")));
+            let total = plan.check_total(sums.solutions, &threads, &Unseen(control));
+            match total {
+                Err(queens::Error::Check(error)) => {
+                    return damaged(format!("the sum of all jobs is wrong: {error}"));
                 }
-                result => result?,
+                total => total?,
             }
         }
-        match checked.recounted.is_empty() && checked.jobs > 0 {
-            true => Ok(Verdict::Checked(checked)),
-            false => Ok(Verdict::Verified(checked)),
-        }
+        let ProblemNames { rules, queens, only } = header.counted.names();
+        Ok(VerificationResult {
+            ledger,
+            outcome: match is_complete {
+                false => VerificationOutcome::Incomplete,
+                true if recounted.is_empty() && jobs > 0 => VerificationOutcome::Checked,
+                true => VerificationOutcome::Verified,
+            },
+            n: Some(header.size),
+            rules,
+            queens,
+            only,
+            shard: header.shard.map(|shard| shard.to_string()),
+            jobs: Some(jobs),
+            finished: Some(sums.jobs),
+            solutions: Some(sums.solutions),
+            recounted: Some(recounted),
+            reason: None,
+        })
     }
 
     /// The number of threads, at least 1.
@@ -114,36 +124,53 @@ impl Verification {
         if self.threads == 0 { cores() } else { self.threads }
     }
 
-    /// Checks what the ledger contains. Also returns its plan.
-    fn check(&self, path: &Path, control: &dyn Control) -> Result<(Checked, Plan), Error> {
+    /// Reads the ledger once and checks what it contains.
+    fn read(&self, path: &Path, control: &dyn Control) -> Result<Reading, Error> {
         let expected = self.certificate.as_deref().map(certificate::read).transpose()?;
-        let (header, sums, counts) = stopping(control, |stopped| {
-            let ledger = Ledger::open_known(&Place::new(path)?, None, stopped)?;
-            let sums = ledger.sums()?;
-            ledger.check_audits()?;
-            ledger.withdrawn()?;
-            // An incomplete ledger is reported as such.
-            if let Some(expected) = expected.filter(|_| sums.jobs == ledger.header().own_jobs()) {
-                let path = path.display().to_string();
-                let damaged = |what| Err(Error::Damaged { path, what });
-                ledger.certificate()?.difference(&expected).map_or(Ok(()), damaged)?;
-            }
-            let mut counts = Vec::new();
-            ledger.each(|record| {
-                counts.push((record.job, record.count.solutions));
+        stopping(control, |stopped| {
+            let ledger = Ledger::open_stoppable(path, stopped)?;
+            let mut audits: BTreeMap<u64, Vec<Record>> = BTreeMap::new();
+            ledger.each_audit(|record| {
+                audits.entry(record.job).or_default().push(record);
                 Ok(())
             })?;
-            Ok::<_, Error>((ledger.header().clone(), sums, counts))
-        })?;
-        let sample = selected(counts, self.sample, self.seed);
-        let recounted: Vec<u64> = sample.iter().map(|&(job, _)| job).collect();
-        control.selected(&recounted);
-        let plan = header.plan()?;
-        recount(&plan, &sample, self.threads(), control)?;
-        let (size, counted, shard) = (header.size, header.counted, header.shard);
-        let jobs = header.own_jobs();
-        Ok((Checked { size, counted, shard, jobs, sums, recounted }, plan))
+            let (mut counts, mut root) = (Vec::new(), Root::default());
+            let sums = ledger.each(|record| {
+                let (job, counted) = (record.job, record.count.solutions);
+                let of_job = audits.remove(&job).unwrap_or_default();
+                if let Some(differing) = of_job.iter().find(|audit| !audit.agrees(&record)) {
+                    let again = differing.count.solutions;
+                    let what = format!("job {job}: the result is {counted}, an audit {again}");
+                    return Err(ledger.damaged(what));
+                }
+                counts.push((job, counted));
+                root.add(&record);
+                Ok(())
+            })?;
+            if let Some((job, _)) = audits.first_key_value() {
+                return Err(ledger.damaged(format!("job {job} has an audit but no result")));
+            }
+            ledger.withdrawn()?;
+            // An incomplete ledger is reported as such.
+            let is_complete = sums.jobs == ledger.header().own_jobs();
+            if let Some(expected) = expected.filter(|_| is_complete) {
+                let own = root.certificate(ledger.header(), &sums);
+                let what = certificate::difference(&own, &expected);
+                what.map_or(Ok(()), |what| Err(ledger.damaged(what)))?;
+            }
+            let (header, plan) = (ledger.header().clone(), ledger.plan().clone());
+            Ok(Reading { header, plan, sums, counts })
+        })
     }
+}
+
+/// What a ledger contains.
+struct Reading {
+    header: Header,
+    plan: Plan,
+    sums: Sums,
+    /// The finished jobs, with their counts.
+    counts: Vec<(u64, u64)>,
 }
 
 /// A control that does not see the jobs by which symmetric solutions are counted: they are not jobs of the ledger.
@@ -154,8 +181,10 @@ impl Control for Unseen<'_> {
         self.0.stopped()
     }
 
-    fn warn(&self, message: &str) {
-        self.0.warn(message);
+    fn event(&self, event: Event<'_>) {
+        if let Event::Warning(_) = event {
+            self.0.event(event);
+        }
     }
 }
 

@@ -118,16 +118,22 @@ impl Writer {
                 };
                 let (name, results) = (ledger.name(), quantity(self.unsaved(), "result"));
                 let what = format!("cannot save: {who} is reading or writing it");
-                control.warn(&format!("{name}: {what}; not saved yet: {results}"));
+                control.event(queens::Event::Warning(&format!(
+                    "{name}: {what}; not saved yet: {results}"
+                )));
             }
             return Ok(());
         }
         if let Some((_, true)) = self.blocked.take() {
-            control.warn(&format!("{}: everything is saved again", ledger.name()));
+            control.event(queens::Event::Warning(&format!(
+                "{}: everything is saved again",
+                ledger.name()
+            )));
         }
         for event in self.waiting.drain(..) {
+            ledger.applied(&event);
             if let Event::Finished(record) = event {
-                control.progress(record.job, 1.0);
+                control.event(queens::Event::Progress(record.job, 1.0));
             }
         }
         ledger.check_unmoved()?;

@@ -1,4 +1,4 @@
-//! Times for positions: completions, blocked boards, excluded diagonals, puzzles. `cargo bench -p queens --features sat`.
+//! Times for positions: completions, blocked boards, excluded diagonals, puzzles. `cargo bench -p queens-puzzles --features sat`.
 
 use queens::find;
 use queens::report::duration;
@@ -6,10 +6,14 @@ use queens::{Never, Square};
 use queens_puzzles::Position;
 use queens_puzzles::puzzle::PuzzleRequest;
 use queens_puzzles::solve::{self, Difficulty, Solve, Solver};
+use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+use random::{blocked, compatible, half_solvable};
 use std::time::Instant;
+
+#[path = "../tests/common/random.rs"]
+mod random;
 
 fn main() {
     random_solutions();
@@ -89,39 +93,6 @@ fn solved(label: &str, boards: u64, solvers: &[Solver], board: impl Fn(u64) -> P
     }
 }
 
-fn squares(size: u32) -> Vec<Square> {
-    (0..size * size).map(|index| Square::new(index / size, index % size)).collect()
-}
-
-/// The number of open squares with which about half of the boards have a solution: measured, 6.4 per row for N = 20, 7 for N = 40.
-fn half_solvable(size: u32) -> usize {
-    (size * (580 + 3 * size) / 100) as usize
-}
-
-fn blocked(size: u32, open: usize, seed: u64) -> Position {
-    let mut squares = squares(size);
-    squares.shuffle(&mut Pcg64::seed_from_u64(seed));
-    Position::new(size as usize).unwrap().with_closed(squares.drain(open..)).unwrap()
-}
-
-/// Random queens that do not attack each other. If there is no room for the next one, it begins again.
-fn compatible(size: u32, queens: usize, seed: u64) -> Position {
-    let mut random = Pcg64::seed_from_u64(seed);
-    let mut given: Vec<Square> = Vec::new();
-    let mut tries = 0;
-    while given.len() < queens {
-        tries += 1;
-        if tries > 1000 * size {
-            (given, tries) = (Vec::new(), 0);
-        }
-        let queen = Square::new(random.random_range(0..size), random.random_range(0..size));
-        if !given.iter().any(|other| *other == queen || other.attacks(queen)) {
-            given.push(queen);
-        }
-    }
-    Position::new(size as usize).unwrap().with_given(given).unwrap()
-}
-
 /// Closes random diagonals as long as every row and column keeps four open squares: CSPLib's hard instances of problem 79.
 fn excluded(size: u32, diagonals: usize, seed: u64) -> Position {
     let mut random = Pcg64::seed_from_u64(seed);
@@ -134,7 +105,7 @@ fn excluded(size: u32, diagonals: usize, seed: u64) -> Position {
     for diagonal in order {
         let on = |square: &Square| lines(square).contains(&diagonal);
         let mut more = closed.clone();
-        more.extend(squares(size).into_iter().filter(on));
+        more.extend(Square::all(size as usize).filter(on));
         more.sort_unstable();
         more.dedup();
         let open =

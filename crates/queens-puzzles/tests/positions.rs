@@ -2,89 +2,21 @@
 
 #[path = "../../queens/tests/common/mod.rs"]
 mod common;
+#[path = "common/random.rs"]
+mod random;
 
 use common::up_to;
 use proptest::prelude::*;
-use queens::{Never, Regions, Request, Rules, Solution, Square};
+use queens::{Never, Request, Rules, Solution, Square};
 use queens_puzzles::Position;
 use queens_puzzles::solve::{
     Case, End, Explanation, Refutation, Solve, Solver, Unit, explain, refute,
 };
-use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64;
+#[cfg(feature = "sat")]
+use random::{blocked, half_solvable};
+use random::{by_definition, compatible, every, positions};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-
-/// Random positions: any rules, any closed squares, a few given queens that may attack each other.
-fn positions(largest: usize) -> impl Strategy<Value = Position> {
-    let any = (1..=largest, prop::sample::select(Rules::ALL.to_vec()), any::<u64>());
-    (any, 0..4_usize, 0..40_u32).prop_map(|((size, rules, seed), given, closed)| {
-        let mut random = Pcg64::seed_from_u64(seed);
-        let mut squares = all_squares(size);
-        squares.shuffle(&mut random);
-        let given: Vec<Square> = squares.drain(..given.min(size)).collect();
-        squares.retain(|_| random.random_range(0..100) < closed);
-        let position = Position::new(size).unwrap().with_given(given).unwrap();
-        let position = position.with_closed(squares).unwrap();
-        if rules == Rules::Regions {
-            position.with_regions(random_regions(size, &mut random)).unwrap()
-        } else {
-            position.with_rules(rules).unwrap()
-        }
-    })
-}
-
-fn all_squares(size: usize) -> Vec<Square> {
-    Square::all(size).collect()
-}
-
-/// As many regions as queens, of any shape.
-fn random_regions(size: usize, random: &mut Pcg64) -> Regions {
-    let mut names: Vec<char> =
-        (0..size * size).map(|i| char::from(b'A' + (i % size) as u8)).collect();
-    names.shuffle(random);
-    Regions::new(&names.chunks(size).map(<[char]>::to_vec).collect::<Vec<_>>()).unwrap()
-}
-
-/// All solutions by the definition: every permutation, every pair of queens.
-fn by_definition(position: &Position) -> Vec<Vec<u32>> {
-    fn extend(position: &Position, rows: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
-        let col = rows.len() as u32;
-        if col as usize == position.size() {
-            found.push(rows.clone());
-            return;
-        }
-        let given = position.given().iter().find(|queen| queen.col == col);
-        for row in 0..position.size() as u32 {
-            let here = Square::new(col, row);
-            let attacked =
-                (0..).zip(rows.iter()).any(|(c, &r)| position.attacks(Square::new(c, r), here));
-            if attacked || position.is_closed(here) || given.is_some_and(|queen| queen.row != row) {
-                continue;
-            }
-            rows.push(row);
-            extend(position, rows, found);
-            rows.pop();
-        }
-    }
-    let mut found = Vec::new();
-    // No solution contains two given queens in one column.
-    if position.given_attack().is_none() {
-        extend(position, &mut Vec::new(), &mut found);
-    }
-    found
-}
-
-fn every(position: &Position) -> Vec<Vec<u32>> {
-    let mut every = Solve::of(position).every();
-    let mut found = Vec::new();
-    while let Some(solution) = every.next(&Never).unwrap() {
-        found.push(solution.rows().to_vec());
-    }
-    found.sort();
-    found
-}
 
 fn has(rows: &[u32], square: Square) -> bool {
     rows[square.col as usize] == square.row
@@ -94,7 +26,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(up_to(2000, 300) as u32))]
 
     #[test]
-    fn solvers_find_the_solutions_of_the_definition(position in positions(7)) {
+    fn solvers_find_the_solutions_of_the_definition(position in positions(1..=7, 1..=1)) {
         let all = by_definition(&position);
         prop_assert_eq!(every(&position), all.clone());
         for &solver in Solver::ALL {
@@ -110,7 +42,7 @@ proptest! {
 
     #[test]
     fn the_checker_accepts_the_solutions_of_the_definition(
-        position in positions(6),
+        position in positions(1..=6, 1..=1),
         place in any::<prop::sample::Index>(),
         change in prop::option::of((any::<prop::sample::Index>(), 0..7_u32)),
     ) {
@@ -128,7 +60,7 @@ proptest! {
     }
 
     #[test]
-    fn the_engines_count_what_the_search_finds(position in positions(8)) {
+    fn the_engines_count_what_the_search_finds(position in positions(1..=8, 1..=1)) {
         if let Some(board) = position.board() {
             let total = Request::on(board).run().unwrap();
             prop_assert_eq!(total.solutions, every(&position).len() as u128);
@@ -136,14 +68,14 @@ proptest! {
     }
 
     #[test]
-    fn steps_of_an_explanation_hold_for_every_solution(position in positions(7)) {
+    fn steps_of_an_explanation_hold_for_every_solution(position in positions(1..=7, 1..=1)) {
         let all = by_definition(&position);
         let explanation = explain(&position, &Never).unwrap();
         check_explanation(&explanation, &all)?;
     }
 
     #[test]
-    fn refuted_positions_have_no_solution_and_the_named_queens_are_minimal(position in positions(6)) {
+    fn refuted_positions_have_no_solution_and_the_named_queens_are_minimal(position in positions(1..=6, 1..=1)) {
         prop_assume!(by_definition(&position).is_empty());
         let reason = refute(&position, &Never).unwrap().unwrap();
         check_reason(&position, &reason, &|position| by_definition(position).is_empty());
@@ -255,7 +187,7 @@ fn units_of(position: &Position, square: Square) -> Vec<Unit> {
 
 /// The squares of a unit that are neither closed nor attacked by a given queen or by one of these queens.
 fn open_on(position: &Position, unit: Unit, queens: &[Square]) -> Vec<Square> {
-    let mut squares = all_squares(position.size());
+    let mut squares = Square::all(position.size()).collect::<Vec<_>>();
     squares.retain(|&square| {
         let attacks = |queen: &Square| *queen == square || position.attacks(*queen, square);
         let attacked = position.given().iter().chain(queens).any(attacks);
@@ -271,8 +203,7 @@ fn reasons_for_larger_boards_are_true() {
     for (seed, (size, queens)) in
         (0..up_to(60, 12) as u64).flat_map(|seed| sizes.map(|s| (seed, s)))
     {
-        let position =
-            Position::new(size).unwrap().with_given(compatible(size, queens, seed)).unwrap();
+        let position = compatible(size, queens, seed);
         if Solve::of(&position).find(&Never).unwrap().is_some() {
             continue;
         }
@@ -320,19 +251,6 @@ fn check_explanation(explanation: &Explanation, all: &[Vec<u32>]) -> Result<(), 
     Ok(())
 }
 
-/// A board with this many open squares, chosen at random.
-fn blocked(size: usize, open: usize, seed: u64) -> Position {
-    let mut squares = all_squares(size);
-    squares.shuffle(&mut Pcg64::seed_from_u64(seed));
-    Position::new(size).unwrap().with_closed(squares.drain(open..)).unwrap()
-}
-
-/// The number of open squares with which about half of the boards have a solution: measured, 6.4 per row for N = 20, 7 for N = 40.
-#[cfg(feature = "sat")]
-fn half_solvable(size: usize) -> usize {
-    size * (580 + 3 * size) / 100
-}
-
 #[cfg(feature = "sat")]
 #[test]
 fn both_solvers_agree_on_blocked_boards() {
@@ -353,42 +271,6 @@ fn both_solvers_agree_on_blocked_boards() {
     assert!((boards / 3..=2 * boards / 3).contains(&solved), "{solved} of {boards}");
 }
 
-/// Random queens that do not attack each other.
-fn compatible(size: usize, queens: usize, seed: u64) -> Vec<Square> {
-    let mut random = Pcg64::seed_from_u64(seed);
-    loop {
-        if let Some(given) = compatible_tried(size, queens, &mut random) {
-            return given;
-        }
-    }
-}
-
-/// Random queens that do not attack each other, or `None` if there is probably no room for this many.
-fn compatible_tried(size: usize, queens: usize, random: &mut Pcg64) -> Option<Vec<Square>> {
-    let mut given: Vec<Square> = Vec::new();
-    let [mut rows, mut cols] = [vec![false; size], vec![false; size]];
-    let [mut rising, mut falling] = [vec![false; 2 * size], vec![false; 2 * size]];
-    let mut tries = 0;
-    while given.len() < queens {
-        tries += 1;
-        if tries > 1000 * size {
-            return None;
-        }
-        let (col, row) = (random.random_range(0..size), random.random_range(0..size));
-        let lines = [
-            &mut rows[row],
-            &mut cols[col],
-            &mut rising[row + size - col],
-            &mut falling[row + col],
-        ];
-        if lines.iter().all(|taken| !**taken) {
-            lines.into_iter().for_each(|taken| *taken = true);
-            given.push(Square::new(col as u32, row as u32));
-        }
-    }
-    Some(given)
-}
-
 /// A control that stops after a minute.
 struct Minute(Instant);
 
@@ -403,8 +285,7 @@ fn completions_of_a_thousand_queens_are_found_within_a_minute() {
     let seeds = up_to(100, 5) as u64;
     let mut ended = 0;
     for seed in 0..seeds {
-        let position =
-            Position::new(1000).unwrap().with_given(compatible(1000, 300, seed)).unwrap();
+        let position = compatible(1000, 300, seed);
         match Solve::of(&position).find(&Minute(Instant::now())) {
             Ok(Some(solution)) => {
                 assert!(position.check(solution.rows()).is_ok());
@@ -416,22 +297,4 @@ fn completions_of_a_thousand_queens_are_found_within_a_minute() {
     }
     println!("{ended} of {seeds} completions were solved or refuted within a minute");
     assert!(ended * 100 >= seeds * 95, "{ended} of {seeds}");
-}
-
-#[test]
-fn all_solutions_of_a_position_are_found() {
-    let position: Position = "size:8 given:b4,d5".parse().unwrap();
-    let text = |rows: Vec<u32>| Solution::new(rows).unwrap().to_string();
-    let solutions: Vec<String> = every(&position).into_iter().map(text).collect();
-    assert_eq!(solutions, ["6 4 1 5 8 2 7 3", "7 4 2 5 8 1 3 6"]);
-}
-
-#[test]
-fn the_control_stops_both_solvers() {
-    let stop = std::sync::atomic::AtomicBool::new(true);
-    let hard = blocked(40, 7 * 40, 3);
-    for &solver in Solver::ALL {
-        let found = Solve::of(&hard).by(solver).find(&stop);
-        assert_eq!(found, Err(queens::Stopped.into()), "{solver}");
-    }
 }

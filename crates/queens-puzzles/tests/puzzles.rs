@@ -2,24 +2,22 @@
 //! different.
 //!
 //! The law of generated puzzles runs on a few of them; `QUEENS_LONG=1` makes ten thousand. `QUEENS_PUZZLES` sets their number,
-//! `QUEENS_FIRST` the number of the first one, which is also its seed, and `QUEENS_THREADS` the number of threads. Times are
-//! printed, not asserted: `--nocapture` shows them.
+//! `QUEENS_FIRST` the number of the first one, which is also its seed, and `QUEENS_THREADS` the number of threads.
 
 #[path = "../../queens/tests/common/mod.rs"]
 mod common;
-#[path = "common/one_solution.rs"]
-mod one_solution;
+#[path = "common/plain.rs"]
+mod plain;
 
 use common::up_to;
-use one_solution::count_up_to_two;
 use queens::{Never, Rules, Square, Symmetry};
 use queens_puzzles::puzzle::{Batch, Puzzle, PuzzleRequest, Theme};
 use queens_puzzles::solve::{Difficulty, End, explain};
 use queens_puzzles::{Error, Position};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// The squares of each region.
 fn regions(position: &Position) -> Vec<Vec<Square>> {
@@ -71,13 +69,13 @@ struct Wanted {
 impl Wanted {
     /// The request with this number: all boards in turn, then all difficulties and none, then all themes.
     fn of(number: u64) -> Self {
-        let one = (4..=20).map(|size| (true, 1, size));
-        let several = [(2, 8..=14), (3, 12..=14), (4, 16..=17)];
-        let several = several
-            .into_iter()
-            .flat_map(|(stars, sizes)| sizes.map(move |size| (true, stars, size)));
-        let given = (4..=32).map(|size| (false, 1, size));
-        let boards: Vec<(bool, usize, usize)> = one.chain(several).chain(given).collect();
+        let kinds =
+            [(1, 4..=20), (2, 8..=14), (3, 12..=14), (4, 16..=17)].map(|(s, n)| (true, s, n));
+        let kinds = kinds.into_iter().chain([(false, 1, 4..=32)]);
+        let sizes = |(is_regions, stars, sizes): (bool, usize, RangeInclusive<usize>)| {
+            sizes.map(move |size| (is_regions, stars, size))
+        };
+        let boards: Vec<(bool, usize, usize)> = kinds.flat_map(sizes).collect();
         let turns = boards.len() as u64;
         let (has_regions, stars, size) = boards[(number % turns) as usize];
         let difficulty = Difficulty::ALL.get((number / turns % 5) as usize).copied();
@@ -102,18 +100,6 @@ impl Wanted {
             _ => true,
         }
     }
-
-    fn name(self) -> String {
-        let kind = match (self.has_regions, self.stars) {
-            (false, _) => "given queens",
-            (true, 1) => "regions",
-            (true, 2) => "two stars",
-            (true, 3) => "three stars",
-            (true, _) => "four stars",
-        };
-        let difficulty = self.difficulty.map_or("any", Difficulty::name);
-        format!("{kind:<12} N = {:>2}  {difficulty:<6}", self.size)
-    }
 }
 
 /// What is wrong with a puzzle.
@@ -126,8 +112,7 @@ fn faults(wanted: Wanted, puzzle: &Puzzle) -> Vec<String> {
         }
     };
     law(position.size() == size && position.stars() == wanted.stars, "another board");
-    law(count_up_to_two(position) == 1, "not exactly one solution");
-    law(position.check(puzzle.solution.rows()).is_ok(), "the solution is wrong");
+    law(plain::solutions(position, 2) == [puzzle.solution.rows()], "not exactly this solution");
     let explanation = explain(position, &Never).unwrap();
     law(explanation.end == End::Solved(puzzle.solution.clone()), "another explained solution");
     law(!explanation.guesses() && explanation.other.is_none(), "a guess");
@@ -175,33 +160,8 @@ fn number_from(variable: &str, usual: u64) -> u64 {
 #[derive(Default)]
 struct Found {
     faults: Vec<String>,
-    seconds: BTreeMap<Wanted, Vec<f64>>,
-    difficulties: BTreeMap<(bool, usize, Difficulty), usize>,
+    /// The blocks and squares of the puzzles of each theme.
     shapes: BTreeMap<Theme, (usize, usize)>,
-    different: HashSet<Vec<u8>>,
-    repeated: usize,
-    slowest_count: f64,
-}
-
-impl Found {
-    fn print(&mut self) {
-        println!("seconds per puzzle: kind, size, difficulty, puzzles, median, worst");
-        let mut rows: BTreeMap<Wanted, Vec<f64>> = BTreeMap::new();
-        for (wanted, seconds) in &self.seconds {
-            rows.entry(Wanted { theme: None, ..*wanted }).or_default().extend(seconds);
-        }
-        for (wanted, seconds) in &mut rows {
-            seconds.sort_by(f64::total_cmp);
-            let (median, worst) = (seconds[seconds.len() / 2], seconds[seconds.len() - 1]);
-            println!("{} {:>5} {median:>9.4} {worst:>9.4}", wanted.name(), seconds.len());
-        }
-        println!("without a requested difficulty (regions, stars): {:?}", self.difficulties);
-        println!("equal to an earlier one up to symmetry: {}", self.repeated);
-        println!("slowest independent count: {:.3} s", self.slowest_count);
-        for fault in &self.faults {
-            println!("FAULT: {fault}");
-        }
-    }
 }
 
 #[test]
@@ -216,7 +176,6 @@ fn puzzles_have_one_solution_the_requested_shape_and_difficulty_and_need_no_gues
     let numbers: Vec<u64> =
         (first..).filter(|&number| is_used(&Wanted::of(number))).take(count as usize).collect();
     let (next, found) = (AtomicU64::new(0), Mutex::new(Found::default()));
-    let start = Instant::now();
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -227,10 +186,8 @@ fn puzzles_have_one_solution_the_requested_shape_and_difficulty_and_need_no_gues
             });
         }
     });
-    let mut found = found.into_inner().unwrap();
-    println!("{count} puzzles on {threads} threads in {:.0} s", start.elapsed().as_secs_f64());
-    found.print();
-    assert!(found.faults.is_empty(), "{} faults, see above", found.faults.len());
+    let found = found.into_inner().unwrap();
+    assert!(found.faults.is_empty(), "{}", found.faults.join("\n"));
     let share = |theme: Theme| found.shapes[&theme].0 as f64 / found.shapes[&theme].1 as f64;
     if Theme::ALL.iter().all(|theme| found.shapes.contains_key(theme)) {
         println!("blocks per square: {:?}", Theme::ALL.map(|theme| (theme, share(theme))));
@@ -242,42 +199,24 @@ fn puzzles_have_one_solution_the_requested_shape_and_difficulty_and_need_no_gues
 fn one_puzzle(number: u64, found: &Mutex<Found>) {
     let wanted = Wanted::of(number);
     let request = wanted.request(number);
-    let start = Instant::now();
-    let made = request.make(&Never);
-    let seconds = start.elapsed().as_secs_f64();
-    let puzzle = match made {
-        Ok(puzzle) => puzzle,
-        Err(error) => {
-            let fault = format!("{}: {error}", request.command());
-            println!("FAULT: {fault}");
-            found.lock().unwrap().faults.push(fault);
-            return;
-        }
+    let note = |fault: String| {
+        found.lock().unwrap().faults.push(format!("{}: {fault}", request.command()));
     };
-    let start = Instant::now();
-    count_up_to_two(&puzzle.position);
-    let counted = start.elapsed().as_secs_f64();
-    let mut wrong = faults(wanted, &puzzle);
-    if number.is_multiple_of(16) && request.make(&Never).as_ref() != Ok(&puzzle) {
-        wrong.push("the same seed gives another puzzle".to_string());
+    let puzzle = match request.make(&Never) {
+        Ok(puzzle) => puzzle,
+        Err(error) => return note(error.to_string()),
+    };
+    for fault in faults(wanted, &puzzle) {
+        note(format!("{fault}\n{}", puzzle.position.to_text()));
     }
-    let form = up_to_symmetry(&puzzle.position);
-    let mut found = found.lock().unwrap();
-    let found = &mut *found;
-    found.slowest_count = found.slowest_count.max(counted);
-    found.repeated += usize::from(!found.different.insert(form));
-    found.seconds.entry(wanted).or_default().push(seconds);
-    if wanted.difficulty.is_none() {
-        let key = (wanted.has_regions, wanted.stars, puzzle.difficulty);
-        *found.difficulties.entry(key).or_default() += 1;
+    if number.is_multiple_of(16) && request.make(&Never).as_ref() != Ok(&puzzle) {
+        note("the same seed gives another puzzle".to_string());
     }
     if let Some(theme) = wanted.theme {
+        let mut found = found.lock().unwrap();
         let shape = found.shapes.entry(theme).or_default();
         shape.0 += blocks(&puzzle.position);
         shape.1 += wanted.size * wanted.size;
-    }
-    for fault in wrong {
-        found.faults.push(format!("{}: {fault}\n{}", request.command(), puzzle.position.to_text()));
     }
 }
 

@@ -2,8 +2,11 @@
 
 #[path = "common/positions.rs"]
 mod arbitrary;
+#[path = "common/examples.rs"]
+mod examples;
 
 use arbitrary::positions;
+use examples::examples;
 use proptest::prelude::*;
 use queens::{Rules, Solution, solutions};
 use queens_draw::Picture;
@@ -139,25 +142,8 @@ fn the_board_of_size_0_has_no_rows() {
 
 #[test]
 fn errors_name_the_line_and_the_character() {
-    for (text, expected) in [
-        ("2 4 1 3\n2 4 x 3", "line 2, column 5: 'x' is not a row"),
-        ("2 4 12x 3", "line 1, column 5: '12x' is not a row"),
-        ("2 0 1 3", "line 1, column 3: '0' is not a row"),
-        ("2 4 1 99999999999", "line 1, column 7: '99999999999' is not a row"),
-        ("2 4 1 3  |  3 1 4 y", "line 1, column 19: 'y' is not a row"),
-        ("1: A2 B4 C1 D", "line 1, column 13: 'D' is not a square"),
-        ("2 4 1 3\n\n....\n..z.\n....\n....", "line 4, column 3: unknown mark 'z'"),
-        (
-            "\n....  |  ....\n....  |  ..z.\n....  |  ....\n....  |  ....\n",
-            "line 3, column 12: unknown mark 'z'",
-        ),
-        ("[2,4,1,3]\n[\"Q\",\n", "line 2, column 6: unexpected end of text"),
-        ("size:8\nsize:8 given:z9", "line 2, column 14: square Z9 is not on a board of size 8"),
-        ("rules: torus\n", "line 1, column 13: no board"),
-        ("4 ♛ · · ·\n3 · · ?1 ♛\n2 ♛ · · ·\n1 · · ♛ ·\n  A B C D", "line 1, column"),
-        ("dots\n....", "line 1, column 1: unknown mark 'd'"),
-    ] {
-        let error = error(text);
+    for (text, expected) in examples("boards") {
+        let error = error(&text);
         assert!(error.starts_with(expected), "{text}: {error}");
     }
     let mut reader = Reader::default();

@@ -2,6 +2,10 @@
 
 #[path = "../../queens/tests/common/mod.rs"]
 mod common;
+#[path = "common/plain.rs"]
+mod plain;
+#[path = "common/random.rs"]
+mod random;
 
 use common::up_to;
 use proptest::prelude::*;
@@ -11,186 +15,36 @@ use queens_puzzles::{Error, Position};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+use random::every;
 use std::sync::atomic::AtomicBool;
 
 /// Positions in the style of the published games, written for this test, each with its number of solutions.
 const LEVELS: &str = include_str!("data/levels.txt");
 
-/// A position as arrays, for recursion over its squares. It shares no code with the library.
-struct Plain {
-    size: usize,
-    stars: usize,
-    /// For each square, row by row: its region, whether it is closed, whether it has a given queen.
-    region: Vec<usize>,
-    closed: Vec<bool>,
-    given: Vec<bool>,
-}
-
-impl Plain {
-    fn of(position: &Position) -> Self {
-        let size = position.size();
-        let square = |i: usize| Square::new((i % size) as u32, (i / size) as u32);
-        let squares = || (0..size * size).map(square);
-        let regions = position.regions().unwrap();
-        Self {
-            size,
-            stars: position.stars(),
-            region: squares().map(|square| regions.region(square)).collect(),
-            closed: squares().map(|square| position.closed().contains(&square)).collect(),
-            given: squares().map(|square| position.given().contains(&square)).collect(),
-        }
-    }
-
-    /// All solutions, as the rows of the queens column by column, sorted.
-    fn solutions(&self) -> Vec<Vec<u32>> {
-        let mut found = Vec::new();
-        let lines = || vec![0; self.size];
-        self.extend(0, &mut Vec::new(), &mut [lines(), lines(), lines()], &mut found);
-        found.sort();
-        found
-    }
-
-    /// Decides about the squares from this one on. `filled` has the numbers of queens of each row, column and region.
-    fn extend(
-        &self,
-        square: usize,
-        queens: &mut Vec<usize>,
-        filled: &mut [Vec<usize>; 3],
-        found: &mut Vec<Vec<u32>>,
-    ) {
-        let (size, stars) = (self.size, self.stars);
-        // A row that was left must have its queens.
-        if square > 0 && square.is_multiple_of(size) && filled[0][square / size - 1] != stars {
-            return;
-        }
-        if square == size * size {
-            if filled.iter().flatten().all(|&queens| queens == stars) {
-                let mut squares: Vec<(usize, usize)> =
-                    queens.iter().map(|&queen| (queen % size, queen / size)).collect();
-                squares.sort();
-                found.push(squares.iter().map(|&(_, row)| row as u32).collect());
-            }
-            return;
-        }
-        let lines = [square / size, square % size, self.region[square]];
-        let near = |&queen: &usize| {
-            (queen / size).abs_diff(lines[0]) <= 1 && (queen % size).abs_diff(lines[1]) <= 1
-        };
-        let has_room = (0..3).all(|line| filled[line][lines[line]] < stars);
-        if has_room && !self.closed[square] && !queens.iter().any(near) {
-            (0..3).for_each(|line| filled[line][lines[line]] += 1);
-            queens.push(square);
-            self.extend(square + 1, queens, filled, found);
-            queens.pop();
-            (0..3).for_each(|line| filled[line][lines[line]] -= 1);
-        }
-        if !self.given[square] {
-            self.extend(square + 1, queens, filled, found);
-        }
-    }
-
-    /// The number of solutions, row by row on masks: quicker than `solutions`, and as simple.
-    fn count(&self) -> u64 {
-        let mut needs = [vec![self.stars; self.size], vec![self.stars; self.size]];
-        self.count_row((0, 0), self.stars, 0, 0, &mut needs)
-    }
-
-    /// Counts from a column of a row on. `needs` has the missing queens of each column and region.
-    fn count_row(
-        &self,
-        (row, col): (usize, usize),
-        left: usize,
-        before: u32,
-        queens: u32,
-        needs: &mut [Vec<usize>; 2],
-    ) -> u64 {
-        let size = self.size;
-        if row == size {
-            return 1;
-        }
-        if left == 0 {
-            // Given queens in the rest of the row would be too many.
-            let rest = row * size + col.min(size)..(row + 1) * size;
-            if self.given[rest].contains(&true) {
-                return 0;
-            }
-            return self.count_row((row + 1, 0), self.stars, queens, 0, needs);
-        }
-        let mut found = 0;
-        for col in col..size {
-            let square = row * size + col;
-            let region = self.region[square];
-            let near = (before << 1 | before | before >> 1) >> col & 1 == 1;
-            if !self.closed[square] && !near && needs[0][col] > 0 && needs[1][region] > 0 {
-                needs[0][col] -= 1;
-                needs[1][region] -= 1;
-                found += self.count_row((row, col + 2), left - 1, before, queens | 1 << col, needs)
-                    * u64::from(col + 1 >= size || !self.given[square + 1]);
-                needs[0][col] += 1;
-                needs[1][region] += 1;
-            }
-            if self.given[square] {
-                break;
-            }
-        }
-        found
-    }
-}
-
-/// A placement by the rules without regions, if the random search finds one: the columns of the queens, row by row.
-fn placement(size: usize, stars: usize, random: &mut Pcg64) -> Option<Vec<Vec<usize>>> {
-    let patterns: Vec<Vec<usize>> = (0..1_u32 << size)
-        .filter(|row| row.count_ones() as usize == stars && row & row << 1 == 0)
-        .map(|row| (0..size).filter(|col| row >> col & 1 == 1).collect())
-        .collect();
-    fn extend(
-        rows: &mut Vec<Vec<usize>>,
-        size: usize,
-        stars: usize,
-        patterns: &[Vec<usize>],
-        random: &mut Pcg64,
-    ) -> bool {
-        if rows.len() == size {
-            return true;
-        }
-        let mut order: Vec<&Vec<usize>> = patterns.iter().collect();
-        order.shuffle(random);
-        for pattern in order {
-            let has_room =
-                |col: &usize| rows.iter().flatten().filter(|c| *c == col).count() < stars;
-            let near = |col: &usize| {
-                rows.last().is_some_and(|row| row.iter().any(|c| c.abs_diff(*col) <= 1))
-            };
-            if pattern.iter().all(|col| has_room(col) && !near(col)) {
-                rows.push(pattern.clone());
-                if extend(rows, size, stars, patterns, random) {
-                    return true;
-                }
-                rows.pop();
-            }
-        }
-        false
-    }
-    let mut rows = Vec::new();
-    extend(&mut rows, size, stars, &patterns, random).then_some(rows)
+/// A random placement by the rules without regions, if there is one: the squares of the queens, row by row.
+fn placement(size: usize, stars: usize, seed: u64) -> Option<Vec<Square>> {
+    let names = ('A'..).take(size).map(|name| vec![name; size]).collect::<Vec<_>>();
+    let rows = Position::new(size).unwrap().with_regions(Regions::new(&names).unwrap()).unwrap();
+    let rows = rows.with_stars(stars).unwrap();
+    let mut queens: Vec<Square> =
+        Solve::of(&rows).seed(seed).find(&Never).unwrap()?.squares().collect();
+    queens.sort_by_key(|queen| queen.row);
+    Some(queens)
 }
 
 /// Random regions. If there is a placement, its queens are in the right number of each region.
 fn regions(size: usize, stars: usize, random: &mut Pcg64) -> Regions {
     let mut names: Vec<usize> = (0..size * size).map(|square| square % size).collect();
     names.shuffle(random);
-    if let Some(rows) = placement(size, stars, random).filter(|_| random.random_bool(0.8)) {
+    let placed = placement(size, stars, random.random());
+    if let Some(mut queens) = placed.filter(|_| random.random_bool(0.8)) {
         // Most squares take the region of a queen near them, so that there are few solutions.
-        let mut queens: Vec<(usize, usize)> = rows
-            .iter()
-            .enumerate()
-            .flat_map(|(row, cols)| cols.iter().map(move |&col| (row, col)))
-            .collect();
         if random.random_bool(0.5) {
             queens.shuffle(random);
         }
         for (square, name) in names.iter_mut().enumerate() {
-            let far = |&(row, col): &(usize, usize)| {
+            let far = |queen: &Square| {
+                let (row, col) = (queen.row as usize, queen.col as usize);
                 row.abs_diff(square / size) + col.abs_diff(square % size)
             };
             let nearest = queens.iter().map(far).min().unwrap();
@@ -219,7 +73,7 @@ fn positions() -> impl Strategy<Value = Position> {
             let position = Position::new(size).unwrap();
             let position = position.with_regions(regions(size, stars, &mut random)).unwrap();
             let position = position.with_stars(stars).unwrap();
-            let found = Plain::of(&position).solutions();
+            let found = plain::solutions(&position, usize::MAX);
             let mut squares: Vec<Square> = Square::all(size).collect();
             squares.shuffle(&mut random);
             // Given queens of a solution, or any squares.
@@ -238,25 +92,13 @@ fn random_bit(seed: u64) -> bool {
     seed.count_ones().is_multiple_of(2)
 }
 
-fn every(position: &Position) -> Vec<Vec<u32>> {
-    let mut every = Solve::of(position).every();
-    let mut found = Vec::new();
-    while let Some(solution) = every.next(&Never).unwrap() {
-        found.push(solution.rows().to_vec());
-    }
-    assert_eq!(every.next(&Never), Ok(None), "an exhausted search stays exhausted");
-    found.sort();
-    found
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(up_to(2000, 300) as u32))]
 
     #[test]
-    fn solvers_and_engines_agree_with_recursion_over_squares(position in positions(), seed in 0..9_u64) {
-        let all = Plain::of(&position).solutions();
+    fn solvers_and_engines_agree_with_plain_recursion(position in positions(), seed in 0..9_u64) {
+        let all = plain::solutions(&position, usize::MAX);
         let number = all.len() as u128;
-        prop_assert_eq!(u128::from(Plain::of(&position).count()), number);
         prop_assert_eq!(every(&position), all.clone());
         prop_assert_eq!(position.count(None, &Inline, &Never), Ok(number));
         prop_assert_eq!(position.count(Some(2), &Inline, &Never), Ok(number.min(2)));
@@ -278,7 +120,7 @@ proptest! {
             plan.run_into(&Inline, &mut found, &Never).unwrap();
             let check = plan.double_check(&found, 5, &Inline, &Never).unwrap();
             prop_assert_eq!(check.recounted.len() as u64, plan.jobs().min(5));
-            prop_assert_eq!(found.total.solutions, Plain::of(&position).solutions().len() as u128);
+            prop_assert_eq!(found.total.solutions, plain::solutions(&position, usize::MAX).len() as u128);
         }
     }
 }
@@ -306,7 +148,7 @@ fn levels_have_their_numbers_of_solutions() {
     assert!(with(2, 2) >= 30 && with(3, 3) >= 3, "{} {}", with(2, 2), with(3, 3));
     for (number, position) in &levels {
         let wide = u128::from(*number);
-        assert_eq!(Plain::of(position).count(), *number, "{position:?}");
+        assert_eq!(plain::solutions(position, usize::MAX).len() as u64, *number, "{position:?}");
         assert_eq!(position.count(None, &Inline, &Never), Ok(wide), "{position:?}");
         let counted = position.request().unwrap().run().unwrap();
         assert_eq!(counted.solutions, wide, "{position:?}");

@@ -7,7 +7,7 @@ use crate::run::{Int, Size, bad, interruptible, of_library};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use queens::{Classes, Control, Method, Problem, Queens, Request, Rotation, Rules};
+use queens::{Classes, Control, Event, Method, Problem, Queens, Request, Rotation, Rules};
 use queens_results::CountResult;
 use std::time::Instant;
 
@@ -87,7 +87,7 @@ impl QueensNumber {
                     Int::Number(number) => usize::try_from(*number).ok(),
                     Int::Large(_) => None,
                 };
-                let size = size.filter(|&size| size <= Queens::MOST);
+                let size = size.filter(|&size| size <= Queens::MAX);
                 size.map(Queens::Exactly).ok_or_else(|| bad(format!("queens={number}: {allowed}")))
             }
             Some(Self::Name(name)) => {
@@ -152,7 +152,7 @@ pub(crate) fn count(
     interruptible(py, |caller| {
         let (plan, reason) = machine.plan(&request)?;
         if let Some(reason) = reason {
-            caller.warn(&format!("counting on the CPU: {reason}"));
+            caller.event(Event::Warning(&format!("counting on the CPU: {reason}")));
         }
         let start = Instant::now();
         let total = plan.run(&machine, caller)?;

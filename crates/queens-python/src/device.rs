@@ -6,6 +6,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use queens::{Backend, Control, Error, Machine, Method, Plan, Simd, Threads};
 use queens_gpu::{DeviceChoice, Devices, Gpus, Unavailable, available_memory};
+#[cfg(feature = "wgpu")]
+use queens_gpu::{Options, Platform};
 use queens_results::DeviceResult;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
@@ -127,10 +129,11 @@ impl Backend for SharedGpus {
 #[cfg(feature = "wgpu")]
 #[pyfunction]
 pub(crate) fn open_to_lose(device: usize, batches: u64) -> PyResult<()> {
-    let wgpu = queens_wgpu::Wgpu::open(&[device]).map_err(|reason| of_device(&reason.into()))?;
-    let gpus = SharedGpus(Arc::new(Gpus::Wgpu(wgpu.lose_after(batches))));
+    let devices = Devices { platform: Platform::Wgpu, numbers: vec![device] };
+    let options = Options { lost_after: batches.into(), ..Options::default() };
+    let gpus = Gpus::with_options(&devices, options).map_err(|reason| of_device(&reason))?;
     let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-    *opened = Some((Devices::Wgpu(vec![device]), gpus));
+    *opened = Some((devices, SharedGpus(Arc::new(gpus))));
     Ok(())
 }
 

@@ -244,7 +244,6 @@ pub(crate) fn verify(
     let sample = sample.within("sample", 0..=i128::from(u64::MAX))?;
     let seed = seed.seed()?;
     let verification = Verification { sample, seed, threads: 0, certificate };
-    let verdict = interruptible(py, |stop| Ok::<_, queens::Error>(verification.run(&path, stop)))?;
-    let verdict = verdict.map_err(|error| of_ledger(&error))?;
-    Ok(Typed(verdict.result(&path)))
+    let result = interruptible(py, |stop| Ok::<_, queens::Error>(verification.run(&path, stop)))?;
+    result.map(Typed).map_err(|error| of_ledger(&error))
 }

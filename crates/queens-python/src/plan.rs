@@ -7,8 +7,10 @@ use crate::run::{Caller, Int, Size, bad, interruptible, of_library};
 use pyo3::prelude::*;
 use queens::engines::ThreadUse;
 use queens::estimate::{Estimate, Trial};
-use queens::{Backend, Control, Error, JobResult, Queens, Rules, Simd, Sink, Threads};
-use queens_gpu::Gpus;
+use queens::{
+    Backend, Control, Error, Event, JobResult, Processor, Queens, Rules, Simd, Sink, Threads,
+};
+use queens_gpu::SMALLEST;
 use queens_results::PlanResult;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -139,7 +141,7 @@ impl Plan {
             let estimate =
                 |threads| Estimate::of(plan, &Trial { backend, threads, seconds, clock, control });
             // GPUs leave small boards to the CPU.
-            let gpus = machine.accelerates(plan).filter(|_| plan.size() >= Gpus::SMALLEST);
+            let gpus = machine.accelerates(plan).filter(|_| plan.size() >= SMALLEST);
             if let Some(gpus) = gpus {
                 return Ok::<_, queens::Error>(PlanResult::new(
                     plan,
@@ -293,12 +295,11 @@ impl Control for Timer<'_> {
         self.caller.stopped()
     }
 
-    fn warn(&self, message: &str) {
-        self.caller.warn(message);
-    }
-
-    fn begun(&self, job: u64) {
-        self.begun.lock().expect("no holder of the lock panics").insert(job, Instant::now());
+    fn event(&self, event: Event<'_>) {
+        if let Event::Begun(job) = event {
+            self.begun.lock().expect("no holder of the lock panics").insert(job, Instant::now());
+        }
+        self.caller.event(event);
     }
 }
 
@@ -308,7 +309,7 @@ struct Collected<'a, 'b> {
 }
 
 impl Sink for Collected<'_, '_> {
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, job: u64, result: JobResult, _: Processor) -> Result<(), Error> {
         let begun = self.timer.begun.lock().expect("no holder of the lock panics").remove(&job);
         let seconds = begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
         let placements = result.statistics.map(|statistics| statistics.placements);

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use queens::Control;
+use queens::{Control, Event};
 use queens_draw::Error;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -26,8 +26,11 @@ impl Control for Caller {
         self.stop.stopped()
     }
 
-    fn warn(&self, message: &str) {
-        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(message.to_string());
+    fn event(&self, event: Event<'_>) {
+        if let Event::Warning(message) = event {
+            let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+            warnings.push(message.to_string());
+        }
     }
 }
 

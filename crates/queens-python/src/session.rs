@@ -6,7 +6,7 @@ use crate::results::Typed;
 use crate::run::{bad, interruptible};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use queens::{Control, Count};
+use queens::{Control, Count, Event};
 use queens_ledger::{Answer, AuditReport, AuditShare, Ledger, Notice, Provenance};
 use queens_results::CountResult;
 use std::path::PathBuf;
@@ -122,8 +122,10 @@ impl Control for Lines {
         false
     }
 
-    fn warn(&self, message: &str) {
-        self.0.lock().expect("no holder of the lock panics").push(message.to_string());
+    fn event(&self, event: Event<'_>) {
+        if let Event::Warning(message) = event {
+            self.0.lock().expect("no holder of the lock panics").push(message.to_string());
+        }
     }
 }
 
@@ -150,10 +152,10 @@ impl Session {
         let session = py.detach(|| {
             let ledger = match ledger {
                 None => Ledger::in_memory(&plan, &provenance)?,
-                Some(path) if Ledger::exists(&path)? => Ledger::resume(&path)?,
+                Some(path) if Ledger::exists(&path)? => Ledger::resume_with(&path, &plan)?,
                 Some(path) => Ledger::create(&path, &plan, None, &provenance)?,
             };
-            queens_ledger::Session::new(ledger, &plan, provenance, share, seed)
+            queens_ledger::Session::new(ledger, provenance, share, seed)
         });
         let inner = Mutex::new(Some(session.map_err(|error| of_ledger(&error))?));
         Ok(Self { plan, start: Instant::now(), inner })

@@ -169,3 +169,15 @@ pub enum VerificationOutcome {
     /// The ledger has an error.
     Wrong,
 }
+
+impl VerificationOutcome {
+    /// The outcome as one word, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Verified => "verified",
+            Self::Checked => "checked",
+            Self::Incomplete => "incomplete",
+            Self::Wrong => "wrong",
+        }
+    }
+}

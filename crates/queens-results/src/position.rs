@@ -5,7 +5,7 @@ use queens::{Solution, Square};
 use queens_puzzles::Position;
 use queens_puzzles::picture::Reading;
 use queens_puzzles::puzzle::Puzzle;
-use queens_puzzles::solve::{End, Explanation, SquareCounts, Step};
+use queens_puzzles::solve::{End, Explanation, SolveStep, SquareCounts};
 use serde::{Deserialize, Serialize};
 
 /// The number of solutions of a position: `queens solve --count`.
@@ -150,8 +150,8 @@ pub struct ExplanationStep {
     pub text: String,
 }
 
-impl From<&Step> for ExplanationStep {
-    fn from(step: &Step) -> Self {
+impl From<&SolveStep> for ExplanationStep {
+    fn from(step: &SolveStep) -> Self {
         Self {
             rule: step.rule().to_string(),
             queen: step.queen,

@@ -4,9 +4,9 @@
 //! `parseResults` of `results.ts` parses them.
 
 use crate::abi;
-use queens::{Control, Inline, Plan, Square};
+use queens::{Control, Event, Inline, Plan, Square};
 use queens_puzzles::Position;
-use queens_puzzles::solve::{Reason, Step, Unit};
+use queens_puzzles::solve::{Reason, SolveStep, Unit};
 use queens_results::CountResult;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -52,8 +52,10 @@ impl Control for Page {
         false
     }
 
-    fn progress(&self, job: u64, done: f64) {
-        abi::progress(job, done);
+    fn event(&self, event: Event<'_>) {
+        if let Event::Progress(job, done) = event {
+            abi::progress(job, done);
+        }
     }
 }
 
@@ -101,7 +103,7 @@ impl From<&Position> for Parts {
 }
 
 /// The squares that the reason of a step refers to.
-pub(crate) fn because(step: &Step, position: &Position) -> Vec<Square> {
+pub(crate) fn because(step: &SolveStep, position: &Position) -> Vec<Square> {
     let of = |units: &[Unit]| {
         let within = |square: &Square| units.iter().any(|unit| holds(unit, *square, position));
         Square::all(position.size()).filter(within).collect::<Vec<_>>()

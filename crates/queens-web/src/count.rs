@@ -6,7 +6,7 @@
 use crate::answer::{Answer, Page, count, from_text, line, reply};
 use crate::gpu::WebGpu;
 use queens::{
-    Backend, Count, Error, Inline, JobResult, Method, Plan, Request, Sink, Total,
+    Backend, Count, Error, Inline, JobResult, Method, Plan, Processor, Request, Sink, Total,
     published as known,
 };
 use queens_results::{CountResult, MethodResult};
@@ -147,7 +147,7 @@ struct Posted {
 pub(crate) struct Post(Vec<Posted>);
 
 impl Sink for Post {
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, job: u64, result: JobResult, _: Processor) -> Result<(), Error> {
         let Count { solutions, residues: [residue_1, residue_2] } = result.count;
         self.0.push(Posted { job, solutions, residue_1, residue_2 });
         Ok(())
@@ -203,7 +203,7 @@ impl Take {
             })?;
             let residues = [residue_1, residue_2];
             let result = JobResult::new(Count { solutions, residues });
-            counting.total.finished(job, result).map_err(line)?;
+            counting.total.add(job, &result).map_err(line)?;
             *added = true;
         }
         let Total { solutions, jobs, .. } = counting.total;

@@ -1,13 +1,13 @@
 //! Count on the GPU of the browser.
 //!
 //! The page runs the kernels with WebGPU. A session makes them, reads the counts of each batch and returns the results of jobs, which
-//! the page passes to the session that adds up, as it does with those of its workers. How a host runs a pass: [`queens::gpu::wgsl`].
+//! the page passes to the session that adds up, as it does with those of its workers. How a host runs a pass: [`queens_gpu::wgsl`].
 
 use crate::answer::{Answer, Page, line, reply};
 use crate::count::{CountRequest, Counting, Post};
-use queens::gpu::wgsl::{CLEARED_BYTES, Limits, Pass};
-use queens::gpu::{self, DeviceKind, UnitSize, Work};
-use queens::{Backend, BackendError, Control, Error, Inline, Method, Plan, Sink};
+use queens::{Backend, BackendError, Control, Error, Inline, Method, Plan, Processor, Sink};
+use queens_gpu::wgsl::{CLEARED_BYTES, Limits, Pass};
+use queens_gpu::{DeviceKind, SMALLEST};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -20,13 +20,13 @@ pub(crate) struct WebGpu;
 impl WebGpu {
     /// Whether the GPU runs a plan. Boards that are too small for it are counted by the workers.
     pub(crate) fn runs(plan: &Plan) -> bool {
-        plan.size() >= gpu::SMALLEST
+        plan.size() >= SMALLEST
     }
 }
 
 impl Backend for WebGpu {
     fn check(&self, plan: &Plan) -> Result<(), Error> {
-        gpu::check(plan, BACKEND)
+        queens_gpu::check(plan, BACKEND)
     }
 
     fn fastest_method(&self) -> Option<Method> {
@@ -102,8 +102,7 @@ impl Start {
         let Adapter { buffer_bytes, subgroup_size, software } = self.adapter;
         let kind = if software { DeviceKind::Software } else { DeviceKind::Other };
         let limits = Limits::new(kind, buffer_bytes, subgroup_size);
-        let work = Work::new(plan, &self.jobs, UnitSize::Lane, BACKEND).map_err(line)?;
-        passes.extend(Pass::of_work(work, &limits));
+        passes.extend(Pass::all(plan, &self.jobs, &limits, BACKEND).map_err(line)?);
         pass(passes)
     }
 }
@@ -141,7 +140,7 @@ impl Batch {
             return Err(format!("a batch has {expected} counts; {length} were read"));
         }
         let mut results = Post::default();
-        let finished = &mut |job, result| results.finished(job, result);
+        let finished = &mut |job, result| results.finished(job, result, Processor::Accelerator);
         let complete = pass.batch_ended(&self.counts, self.seconds, finished, &Page);
         let complete = complete.map_err(|error| match error {
             Error::Backend(BackendError::Lost { reason, .. }) => reason,

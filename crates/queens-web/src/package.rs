@@ -49,7 +49,7 @@ enum Searching {
     /// On a board, in lexicographic order.
     Board { solutions: Box<Solutions>, fundamental: bool },
     /// On any other position, in the order of the search.
-    Position(Box<Every<'static>>),
+    Position(Box<Every>),
 }
 
 /// Answers the questions of the npm package. Between questions it keeps only a running search.
@@ -284,7 +284,7 @@ impl Search {
                 solutions: Box::new(Solutions::on(&board).map_err(line)?),
                 fundamental,
             },
-            None => Searching::Position(Box::new(Solve::of(&position).every().into_owned())),
+            None => Searching::Position(Box::new(Solve::of(&position).every())),
         });
         reply(Started { stars: position.stars() })
     }

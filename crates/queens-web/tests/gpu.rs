@@ -1,8 +1,8 @@
 //! Questions about counts on a GPU. The device is simulated: its counters are computed from the results of the workers. The kernels
-//! are tested on a device by `queens-wgpu`, and in a browser by `web/tests/gpu.test.ts`.
+//! are tested on a device by `queens-gpu`, and in a browser by `web/tests/gpu.test.ts`.
 
-use queens::gpu::{SMALLEST, UnitSize, Work};
-use queens::{Method, Request, published};
+use queens::{Method, Request, Weight, published};
+use queens_gpu::SMALLEST;
 use queens_web::Session;
 use serde_json::{Value, json};
 
@@ -45,19 +45,28 @@ fn counts(pass: &Value, jobs: usize, counters: &[u64]) -> Vec<u32> {
     counts
 }
 
-/// The solutions that the kernels count for each job, in the order of their passes.
-fn counters(size: usize, session: &mut Session) -> [Vec<u64>; 2] {
+/// The solutions that the kernels count for each job of the passes, which run in this order: without skipped columns, and with.
+fn counters(size: usize, jobs: &[u64]) -> [Vec<u64>; 2] {
+    let mut session = Session::default();
     let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
-    let run = json!({ "run": { "of": request(size), "jobs": plan.all_jobs() } });
-    let results = ask(session, run).unwrap();
-    let work = Work::new(&plan, &plan.all_jobs(), UnitSize::Lane, "the test").unwrap();
-    work.by_gaps().map(|part| {
-        let solutions = part.plan_jobs.iter().map(|jobs| {
-            let result = &results[jobs[0].id as usize];
-            assert_eq!(result["job"], jobs[0].id);
-            result["solutions"].as_u64().unwrap() / jobs[0].weight
-        });
-        solutions.collect()
+    let run = json!({ "run": { "of": request(size), "jobs": jobs } });
+    let results = ask(&mut session, run).unwrap();
+    let start = json!({ "gpu-start": { "of": request(size), "jobs": jobs, "adapter": adapter() } });
+    let mut pass = ask(&mut session, start).unwrap();
+    [(); 2].map(|()| {
+        // A batch that finds nothing tells the order of the jobs.
+        let all = pass["parameters"][0].as_u64().unwrap() as usize;
+        let batch = json!({ "gpu-batch": { "counts": counts(&pass, all, &[]), "seconds": 0.01 } });
+        let order = ask(&mut session, batch).unwrap();
+        pass = ask(&mut session, json!({ "gpu-pass": {} })).unwrap();
+        let counter = |job: &Value| {
+            let job = job["job"].as_u64().unwrap();
+            let Weight::Each(weight) = plan.subproblems(job).unwrap()[0].weight else {
+                panic!("job {job} of 'cross' has one weight")
+            };
+            results[job as usize]["solutions"].as_u64().unwrap() / weight
+        };
+        order["results"].as_array().unwrap().iter().map(counter).collect()
     })
 }
 
@@ -68,7 +77,7 @@ fn the_counts_of_batches_sum_up_to_the_published_count() {
         let plan = ask(&mut sum, json!({ "plan": request(size) })).unwrap();
         assert_eq!((&plan["method"], &plan["device"]), (&json!("cross"), &json!("gpu")));
         let jobs: Vec<u64> = (0..plan["jobs"].as_u64().unwrap()).collect();
-        let of_passes = counters(size, &mut Session::default());
+        let of_passes = counters(size, &jobs);
         let start =
             json!({ "gpu-start": { "of": request(size), "jobs": jobs, "adapter": adapter() } });
         let mut pass = ask(&mut gpu, start).unwrap();

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p queens --bench instructions -- METHOD N SIMD`, under an emulator as docs/benchmarks.md shows.
 
-use queens::{Error, Method, Never, Request, Simd, Sink, Total};
+use queens::{Error, Method, Never, Request, Simd, Total};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Cargo adds `--bench`.
@@ -20,7 +20,7 @@ fn count(method: Method, size: usize, simd: Simd) -> Result<u128, Error> {
     let mut total = Total::new(&plan);
     let mut worker = plan.worker(simd);
     for job in plan.all_jobs() {
-        total.finished(job, worker.run(job, &Never)?)?;
+        total.add(job, &worker.run(job, &Never)?)?;
     }
     Ok(total.solutions)
 }

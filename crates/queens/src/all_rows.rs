@@ -9,12 +9,13 @@
 //! Checked against the lazy iterator for N <= 12.
 
 use crate::engines::superqueens::edges_closed;
+use crate::job::on_threads;
 use crate::{Board, Control, Error, MAX_SIZE, solutions};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The largest board whose rows fit into a number with four bits per column.
-const LARGEST: usize = 16;
+const MAX_LISTED: usize = 16;
 
 /// Returns all solutions of the empty board as one vector of rows, in lexicographic order.
 ///
@@ -31,7 +32,7 @@ pub fn all_rows(size: usize, threads: usize, control: &dyn Control) -> Result<Ve
     if size < 2 {
         return Ok(vec![0; size]);
     }
-    if size > LARGEST {
+    if size > MAX_LISTED {
         return one_by_one(size, control);
     }
     let mut half = first_half(size, threads, control)?;
@@ -67,7 +68,8 @@ fn first_half(size: usize, threads: usize, control: &dyn Control) -> Result<Vec<
     let next = AtomicUsize::new(0);
     let all = Mutex::new(Vec::new());
     let work = || -> Result<(), Error> {
-        let mut search = Search { size, open: [0; MAX_SIZE], rows: [0; LARGEST], keys: Vec::new() };
+        let mut search =
+            Search { size, open: [0; MAX_SIZE], rows: [0; MAX_LISTED], keys: Vec::new() };
         while let Some(&[first, second]) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             if control.stopped() {
                 return Err(Error::Stopped);
@@ -77,25 +79,14 @@ fn first_half(size: usize, threads: usize, control: &dyn Control) -> Result<Vec<
         all.lock().expect("no thread panics while it holds the lock").append(&mut search.keys);
         Ok(())
     };
-    if threads <= 1 {
-        work()?;
-    } else {
-        std::thread::scope(|scope| {
-            // This thread works too, alone if the system starts no other.
-            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
-            let workers: Vec<_> = (1..threads).filter_map(start).collect();
-            let own = work();
-            let ends = workers.into_iter().map(|worker| worker.join().expect("no panic"));
-            ends.fold(own, Result::and)
-        })?;
-    }
+    on_threads(threads, work)?;
     Ok(all.into_inner().expect("no thread panics while it holds the lock"))
 }
 
 struct Search {
     size: usize,
     open: [u64; MAX_SIZE],
-    rows: [u8; LARGEST],
+    rows: [u8; MAX_LISTED],
     keys: Vec<u64>,
 }
 
@@ -147,7 +138,7 @@ impl Search {
     /// Keeps the images whose first queen is not above the middle.
     fn keep(&mut self) {
         let size = self.size;
-        let mut columns = [0; LARGEST];
+        let mut columns = [0; MAX_LISTED];
         for (col, &row) in self.rows[..size].iter().enumerate() {
             columns[usize::from(row)] = col as u8;
         }

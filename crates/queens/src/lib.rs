@@ -87,7 +87,9 @@
 //! struct Profile(Vec<u64>);
 //!
 //! impl Observer for Profile {
-//!     const SQUARES: bool = false;
+//!     fn needs_rows(&self) -> bool {
+//!         false
+//!     }
 //!     fn place(&mut self, col: usize, _row: usize) -> Flow {
 //!         self.0[col] += 1;
 //!         Flow::Continue(())
@@ -115,7 +117,7 @@
 //!
 //! # Features
 //!
-//! `threads` (on by default): the backend [`Threads`] and [`Machine`], with rayon. Disable it for WebAssembly.
+//! `threads` (on by default): the backend [`Threads`] and [`Machine`]. Disable it for WebAssembly.
 
 mod all_rows;
 mod board;
@@ -124,7 +126,6 @@ pub mod engines;
 mod error;
 pub mod estimate;
 pub mod find;
-pub mod gpu;
 mod job;
 mod known;
 pub mod observe;
@@ -143,12 +144,15 @@ pub use board::{
 pub use classes::Classes;
 pub use engines::{Method, Resources};
 pub use error::{BackendError, BoardError, CheckError, CountOf, Error, RequestError, Stopped};
-pub use job::{Control, Count, Details, JobResult, Never, Problem, Queens, Subproblem, Weight};
+pub use job::{
+    Control, Count, Details, Event, JobResult, Nested, Never, Problem, Queens, Subproblem, Weight,
+    on_threads,
+};
 pub use known::{published, published_by, published_symmetric, published_with};
 pub use observe::{Observer, Silent, Statistics, Tally};
 pub use plan::{
-    Backend, DoubleCheck, Inline, JobByJob, NextStep, Plan, RecountPart, Recovery, Request, Sink,
-    Total, Worker,
+    Backend, DoubleCheck, Inline, JobByJob, Plan, Processor, RecountPart, Recovering, Request,
+    Sink, Total,
 };
 #[cfg(feature = "threads")]
 pub use plan::{Machine, Threads};

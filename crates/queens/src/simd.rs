@@ -96,3 +96,89 @@ impl FromStr for Simd {
             .ok_or_else(|| Error::Request(RequestError::UnknownSimd { name: name.to_string() }))
     }
 }
+
+/// Defines the proof that the CPU has a set of vector instructions: only a check makes a value.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! proof {
+    ($name:ident) => {
+        /// Proof that the CPU has the set of this name.
+        #[derive(Clone, Copy)]
+        pub(crate) struct $name(());
+
+        impl $name {
+            pub(crate) fn new() -> Option<Self> {
+                Simd::$name.is_available().then_some(Self(()))
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "aarch64")]
+proof!(Neon);
+#[cfg(target_arch = "x86_64")]
+proof!(Avx2);
+#[cfg(target_arch = "x86_64")]
+proof!(Avx512);
+
+#[cfg(target_arch = "x86_64")]
+impl Avx512 {
+    /// Every CPU with AVX-512 has AVX2.
+    #[inline(always)]
+    pub(crate) fn avx2(self) -> Avx2 {
+        Avx2(())
+    }
+}
+
+/// Defines methods that are a single expression each.
+macro_rules! operations {
+    ($($(#[$attribute:meta])*
+    fn $name:ident($self:ident $(, $argument:ident: $type:ty)*) -> $result:ty = $value:expr;)*) => {
+        $($(#[$attribute])*
+        #[inline(always)]
+        fn $name($self $(, $argument: $type)*) -> $result {
+            $value
+        })*
+    };
+}
+
+/// The same with instructions that `self` proves the CPU to have. They must not take pointers.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! instructions {
+    ($($(#[$attribute:meta])*
+    fn $name:ident($self:ident $(, $argument:ident: $type:ty)*) -> $result:ty = $value:expr;)*) => {
+        $crate::simd::operations! {
+            // SAFETY: `self` proves that the CPU has the instructions.
+            $($(#[$attribute])*
+            #[allow(unused_unsafe)]
+            fn $name($self $(, $argument: $type)*) -> $result = unsafe { $value };)*
+        }
+    };
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) use instructions;
+pub(crate) use operations;
+
+/// Runs a check with plain Rust and with every set of vector instructions that this CPU has.
+#[cfg(test)]
+macro_rules! every_set {
+    ($check:ident ( $($argument:expr),* )) => {{
+        $check(Portable, $($argument),*)?;
+        #[cfg(target_arch = "aarch64")]
+        if let Some(proof) = crate::simd::Neon::new() {
+            $check(proof, $($argument),*)?;
+        }
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(proof) = crate::simd::Avx2::new() {
+                $check(proof, $($argument),*)?;
+            }
+            if let Some(proof) = crate::simd::Avx512::new() {
+                $check(proof, $($argument),*)?;
+            }
+        }
+    }};
+}
+
+#[cfg(test)]
+pub(crate) use every_set;

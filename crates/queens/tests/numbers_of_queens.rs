@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{known, sequence, up_to};
+use common::{check_jobs, known, sequence, up_to};
 use queens::{
     Board, Classes, Error, Inline, JobByJob, Method, Never, Plan, Queens, Request, RequestError,
     Rotation, Rules, published, published_with,
@@ -79,7 +79,7 @@ fn n_queens_are_the_ordinary_count_and_more_have_no_solution() {
     for size in 0..=10 {
         assert_eq!(Some(counted(size, Queens::Exactly(size))), published(size));
         assert_eq!(plan(size, Queens::Exactly(size)).queens(), Queens::Full);
-        for more in [size + 1, size + 2, 40, Queens::MOST] {
+        for more in [size + 1, size + 2, 40, Queens::MAX] {
             assert_eq!(counted(size, Queens::Exactly(more)), 0, "{more} queens, N = {size}");
         }
     }
@@ -119,11 +119,7 @@ fn every_job_counts_what_plain_backtracking_counts() {
     for size in 0..=up_to(9, 8) {
         let exactly = (0..=size + 1).map(Queens::Exactly);
         for queens in exactly.chain(KINDS) {
-            let plan = plan(size, queens);
-            for job in 0..plan.jobs() {
-                let found = plan.run_job(job, &Never).unwrap().count.solutions;
-                assert_eq!(plan.recount(job, &Never), Ok(found), "N = {size}, {queens}, {job}");
-            }
+            check_jobs(&plan(size, queens));
         }
     }
 }
@@ -193,7 +189,7 @@ fn options_that_other_numbers_of_queens_do_not_support_are_errors() {
 
 #[test]
 fn numbers_of_queens_parse_and_print() {
-    let all = [Queens::Full, Queens::Exactly(0), Queens::Exactly(Queens::MOST)];
+    let all = [Queens::Full, Queens::Exactly(0), Queens::Exactly(Queens::MAX)];
     for queens in all.into_iter().chain(KINDS) {
         assert_eq!(queens.to_string().parse(), Ok(queens));
     }

@@ -58,10 +58,8 @@ mod portable {
         assert_eq!(count(Request::on(closed).method(Method::CROSS)), plain);
     }
 
-    /// Not under Miri: rayon uses crossbeam, which converts integers to pointers, which Miri cannot check.
     #[cfg(feature = "threads")]
     #[test]
-    #[cfg_attr(miri, ignore = "Miri reports crossbeam's queues")]
     fn threads_count_every_job_as_one_thread_does() {
         for (method, size) in [(Method::BITMASK, 6), (Method::CROSS, 7), (Method::JOIN, 6)] {
             let plan = Request::count(size).unwrap().method(method).plan().unwrap();

@@ -3,18 +3,17 @@
 mod common;
 
 use common::{known, sequence, up_to};
-use queens::engines::symmetric::Symmetric;
 use queens::{
-    Classes, Inline, Never, Request, Rotation, Rules, Solution, Square, Threads,
+    Classes, Inline, Never, Plan, Request, Rotation, Rules, Solution, Square, Threads,
     published_symmetric, solutions,
 };
 
-fn counted(size: usize, rotation: Rotation) -> u128 {
-    sum(&Symmetric::new(size, rotation))
+fn plan(rules: Rules, size: usize, rotation: Rotation) -> Plan {
+    Request::count(size).unwrap().rules(rules).only(rotation).plan().unwrap()
 }
 
-fn sum(symmetric: &Symmetric) -> u128 {
-    (0..symmetric.jobs()).map(|job| u128::from(symmetric.run(job, &Never).unwrap())).sum()
+fn counted(rules: Rules, size: usize, rotation: Rotation) -> u128 {
+    plan(rules, size, rotation).run(&Inline, &Never).unwrap().solutions
 }
 
 /// The solutions symmetric under a rotation, filtered from those of plain backtracking.
@@ -23,32 +22,27 @@ fn filtered(size: usize, rotation: Rotation) -> Vec<Solution> {
     solutions(size).unwrap().filter(is_fixed).collect()
 }
 
-fn check_published(name: &str, rotation: Rotation, largest: usize) {
-    for (size, published) in sequence(name).into_iter().take_while(|&(size, _)| size <= 32) {
-        let found = published_symmetric(Rules::Queens, rotation, size);
-        assert_eq!(found, Some(published), "N = {size}, rotation {rotation}");
-    }
-    for (size, published) in sequence(name).into_iter().take_while(|&(size, _)| size <= largest) {
-        assert_eq!(counted(size, rotation), published, "N = {size}, rotation {rotation}");
-    }
-}
-
 #[test]
-fn numbers_of_solutions_symmetric_under_180_degrees_equal_the_published_ones() {
-    check_published("symmetric_180", Rotation::By180, up_to(24, 21));
-}
-
-#[test]
-fn numbers_of_solutions_symmetric_under_90_degrees_equal_the_published_ones() {
-    check_published("symmetric_90", Rotation::By90, 32);
+fn numbers_of_symmetric_solutions_are_the_published_ones() {
+    for (name, rotation, largest) in
+        [("symmetric_180", Rotation::By180, up_to(24, 21)), ("symmetric_90", Rotation::By90, 32)]
+    {
+        for (size, value) in sequence(name).into_iter().take_while(|&(size, _)| size <= 32) {
+            let found = published_symmetric(Rules::Queens, rotation, size);
+            assert_eq!(found, Some(value), "N = {size}, rotation {rotation}");
+            if size <= largest {
+                let found = counted(Rules::Queens, size, rotation);
+                assert_eq!(found, value, "N = {size}, rotation {rotation}");
+            }
+        }
+    }
 }
 
 #[test]
 fn counts_of_symmetric_solutions_are_compared_with_the_published_numbers() {
     for rules in [Rules::Queens, Rules::Superqueens] {
         for (size, rotation) in (1..=16).flat_map(|size| Rotation::ALL.map(|one| (size, one))) {
-            let request = Request::count(size).unwrap().rules(rules).only(rotation);
-            let plan = request.plan().unwrap();
+            let plan = plan(rules, size, rotation);
             let counted = plan.run(&Inline, &Never).unwrap().solutions;
             assert_eq!(plan.published(), Some(counted), "N = {size}, {rules}, {rotation}");
             let error = plan.check_published(counted + 2).unwrap_err().to_string();
@@ -58,6 +52,7 @@ fn counts_of_symmetric_solutions_are_compared_with_the_published_numbers() {
         // With the numbers of symmetric solutions of a count of all solutions, too.
         let plan = Request::count(12).unwrap().rules(rules).plan().unwrap();
         let all = plan.run(&Inline, &Never).unwrap().solutions;
+        assert_eq!(plan.check_total(all, &Inline, &Never), Ok(()));
         let classes = Classes::count(&plan, all, &Inline, &Never).unwrap();
         assert_eq!(plan.check_classes(&classes), Ok(()));
         for wrong in [
@@ -83,29 +78,11 @@ fn symmetric_solutions_are_those_unchanged_by_the_rotation() {
     for rotation in Rotation::ALL {
         for size in 0..=up_to(12, 9) {
             let fixed = filtered(size, rotation).len() as u128;
-            assert_eq!(counted(size, rotation), fixed, "N = {size}, rotation {rotation}");
-        }
-    }
-}
-
-#[test]
-fn every_symmetric_job_counts_the_solutions_with_its_queens() {
-    for rotation in Rotation::ALL {
-        for size in 0..=up_to(13, 12) {
-            let fixed = filtered(size, rotation);
-            let symmetric = Symmetric::new(size, rotation);
-            for job in 0..symmetric.jobs() {
-                let queens = symmetric.job(job);
-                let holds = |solution: &&Solution| {
-                    queens.iter().all(|queen| solution.squares().any(|square| square == *queen))
-                };
-                let expected = symmetric.weight(job) * fixed.iter().filter(holds).count() as u64;
-                assert_eq!(
-                    symmetric.run(job, &Never),
-                    Ok(expected),
-                    "N = {size}, rotation {rotation}, job {job}"
-                );
-            }
+            assert_eq!(
+                counted(Rules::Queens, size, rotation),
+                fixed,
+                "N = {size}, rotation {rotation}"
+            );
         }
     }
 }
@@ -114,22 +91,13 @@ fn every_symmetric_job_counts_the_solutions_with_its_queens() {
 fn the_rotation_maps_the_queens_of_a_symmetric_job_to_each_other() {
     for rotation in Rotation::ALL {
         for size in 0..=32 {
-            let symmetric = Symmetric::new(size, rotation);
-            for queens in (0..symmetric.jobs()).map(|job| symmetric.job(job)) {
+            let plan = plan(Rules::Queens, size, rotation);
+            for part in (0..plan.jobs()).flat_map(|job| plan.subproblems(job).unwrap()) {
+                let queens = part.board.given();
                 let rotated = |&queen: &Square| rotation.symmetry().apply(queen, size as u32);
                 assert!(queens.iter().all(|queen| queens.contains(&rotated(queen))));
             }
         }
-    }
-}
-
-#[test]
-fn symmetric_solutions_give_the_number_of_fundamental_ones() {
-    for size in 2..=14 {
-        let all = Request::count(size).unwrap().run().unwrap().solutions;
-        let images = all + counted(size, Rotation::By180) + 2 * counted(size, Rotation::By90);
-        assert_eq!(images % 8, 0, "N = {size}");
-        assert_eq!(images / 8, known("fundamental", size), "N = {size}");
     }
 }
 
@@ -229,8 +197,8 @@ fn a_search_from_the_edge_finds_the_same_number_of_symmetric_superqueens() {
     };
     for rotation in Rotation::ALL {
         for size in 0..=largest(rotation) {
-            let request = Request::count(size).unwrap().rules(Rules::Superqueens).only(rotation);
-            let counted = request.plan().unwrap().run(&machine, &Never).unwrap().solutions;
+            let plan = plan(Rules::Superqueens, size, rotation);
+            let counted = plan.run(&machine, &Never).unwrap().solutions;
             let from_the_edge = FromTheEdge::count(size, rotation);
             println!("N = {size}, rotation {rotation}: {from_the_edge}");
             assert_eq!(counted, from_the_edge, "N = {size}, rotation {rotation}");
@@ -240,7 +208,7 @@ fn a_search_from_the_edge_finds_the_same_number_of_symmetric_superqueens() {
 
 #[test]
 fn classes_of_superqueens_by_symmetry_equal_the_published_ones() {
-    let fixed = |size, rotation| sum(&Symmetric::superqueens(size, rotation));
+    let fixed = |size, rotation| counted(Rules::Superqueens, size, rotation);
     for (size, doubly) in sequence("superqueens_fixed_by_90").into_iter().skip(1) {
         let (by_180, by_90) = (fixed(size, Rotation::By180), fixed(size, Rotation::By90));
         let all = known("superqueens", size);
@@ -252,18 +220,4 @@ fn classes_of_superqueens_by_symmetry_equal_the_published_ones() {
         assert_eq!((all - by_180) / 8, known("superqueens_fixed_by_none", size), "N = {size}");
         assert_eq!(classes.fundamental(), known("superqueens_fundamental", size), "N = {size}");
     }
-}
-
-#[test]
-fn symmetric_superqueens_are_recounted() {
-    let request = Request::count(12).unwrap().rules(Rules::Superqueens).only(Rotation::By180);
-    let plan = request.plan().unwrap();
-    let recounted: u64 = (0..plan.jobs()).map(|job| plan.recount(job, &Never).unwrap()).sum();
-    assert_eq!(recounted, 12);
-    let total = plan.run(&Inline, &Never).unwrap();
-    assert_eq!(total.solutions, 12);
-    let all = Request::count(12).unwrap().rules(Rules::Superqueens).plan().unwrap();
-    assert_eq!(all.check_total(156, &Inline, &Never), Ok(()));
-    let torus = Request::count(12).unwrap().rules(Rules::Torus).only(Rotation::By180);
-    assert!(torus.plan().is_err());
 }

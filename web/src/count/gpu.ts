@@ -1,6 +1,6 @@
 /**
  * The GPU of the browser, used with WebGPU. The module makes the kernels and reads their counts (`crates/queens-web/src/gpu.rs`);
- * this file compiles them and runs their batches. How a batch runs: `crates/queens/src/gpu/wgsl/mod.rs`.
+ * this file compiles them and runs their batches. How a batch runs: `crates/queens-gpu/src/wgsl/mod.rs`.
  */
 import { AnswerError, Engine } from "../engine";
 import type { CountRequest, GpuAdapter, GpuPass, JobResult } from "../protocol";

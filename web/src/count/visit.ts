@@ -7,7 +7,7 @@ export const records: CountRecord[] = [];
 /** The largest board that each device counts, as in `crates/queens-web/src/count.rs`. */
 export const LARGEST = { cpu: 18, gpu: 24 } as const;
 
-/** Smaller boards are counted by the workers, as in `crates/queens/src/gpu/work.rs`. */
+/** Smaller boards are counted by the workers, as in `crates/queens-gpu/src/work.rs`. */
 export const SMALLEST_ON_GPU = 10;
 
 /** On a GPU, larger boards have a warning that says how long they take. */

@@ -2,7 +2,7 @@
 
 mod ledger;
 
-use crate::support::counting::{check_threads, count};
+use crate::support::counting::{check_threads, count, count_into};
 use crate::support::device::{self, Counter};
 use crate::support::failure::{Failure, say};
 use crate::support::options::Machine;
@@ -240,7 +240,7 @@ impl Counting<'_> {
         }
         for plan in plans {
             let start = Instant::now();
-            let found = count(&plan, &self.backend)?;
+            let found = count_into(kept(self.options, &plan), &plan, &self.backend)?;
             self.finish(&plan, &found, start)?;
         }
         Ok(())
@@ -251,7 +251,8 @@ impl Counting<'_> {
         let (options, start) = (self.options, Instant::now());
         let request = request(options, options.sizes.last())?;
         let (plan, mut ledger) = ledger::open(options, path, &request, &self.backend)?;
-        let found = ledger::count(&plan, &mut ledger, &self.backend, options)?;
+        let kept = kept(options, &plan);
+        let found = ledger::count(kept, &plan, &mut ledger, &self.backend, options)?;
         let Some(shard) = ledger.header().shard else {
             return self.finish(&plan, &found, start);
         };
@@ -279,6 +280,11 @@ impl Counting<'_> {
         }
         Ok(())
     }
+}
+
+/// The sink with what the command needs of each result.
+fn kept(options: &Options, plan: &Plan) -> JobByJob {
+    if options.double_check { JobByJob::new(plan) } else { JobByJob::without_counts(plan) }
 }
 
 /// Makes all plans in advance, so that an invalid one is reported before the first is run.
@@ -327,7 +333,7 @@ fn classes(
     // To start more threads would take longer than to count.
     let backend = if size <= QUICK_SYMMETRY { &one } else { backend };
     let fixed = |rotation| -> Result<u128, Failure> {
-        Ok(count(&plan.symmetric(rotation)?, backend)?.total.solutions)
+        Ok(count(&plan.symmetric(rotation)?, backend)?.solutions)
     };
     let (by_180, by_90) = (fixed(Rotation::By180)?, fixed(Rotation::By90)?);
     Ok(Some(Classes { size, all: total.solutions, by_180, by_90 }))

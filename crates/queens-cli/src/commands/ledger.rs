@@ -252,7 +252,7 @@ fn show(options: &ShowOptions, out: &mut Output) -> Result<(), Failure> {
         Ok(())
     })?;
     let mut conflicts = ledger.conflicts()?;
-    conflicts.retain(|conflict| is_shown(conflict.record.job));
+    conflicts.retain(|(_, record)| is_shown(record.job));
     if let Some(job) = options.job.filter(|_| found == 0 && conflicts.is_empty() && left > 0) {
         let path = options.ledger.display();
         return Err(Failure::Failed(format!("job {job} is not finished in {path}")));
@@ -261,13 +261,12 @@ fn show(options: &ShowOptions, out: &mut Output) -> Result<(), Failure> {
     if !conflicts.is_empty() {
         let heads = ["conflict", "solutions", "placements", "ledger", "device"];
         let mut table = Table::new(heads).left(3).left(4);
-        for conflict in conflicts {
-            let record = conflict.record;
+        for (source, record) in conflicts {
             table.push([
                 format!("job {}", record.job),
                 grouped(record.count.solutions),
                 record.placements.map_or("-".to_string(), grouped),
-                conflict.source,
+                source,
                 record.device,
             ]);
         }
@@ -292,10 +291,9 @@ fn show_audits(ledger: &Ledger, options: &ShowOptions, out: &mut Output) -> Resu
     let audits = Table::new(["audit", "solutions", "finished", "device", "engine"]);
     write_rows(audits.left(2).left(3).left(4), rows, out)?;
     let mut withdrawn = ledger.withdrawn()?;
-    withdrawn.retain(|one| is_shown(one.record.job));
-    let rows = withdrawn.into_iter().take(limit).map(|one| {
-        let (job, solutions) = (one.record.job, one.record.count.solutions);
-        vec![format!("job {job}"), grouped(solutions), one.record.device, one.reason]
+    withdrawn.retain(|(_, record)| is_shown(record.job));
+    let rows = withdrawn.into_iter().take(limit).map(|(reason, record)| {
+        vec![format!("job {}", record.job), grouped(record.count.solutions), record.device, reason]
     });
     let table = Table::new(["withdrawn", "solutions", "device", "reason"]);
     write_rows(table.left(2).left(3), rows.collect(), out)?;
@@ -365,11 +363,11 @@ fn provenance(engine: &str) -> Provenance {
 
 fn merged(options: &MergeOptions) -> Result<(), Failure> {
     let ledgers: Vec<&Path> = options.ledgers.iter().map(|path| path.as_path()).collect();
-    let merged = merge(&options.out, &ledgers, &provenance("merge"), &STOP)?;
-    let result = merged.result(&read(&options.out)?);
+    let result = merge(&options.out, &ledgers, &provenance("merge"), &STOP)?;
+    let conflicts = result.conflicts;
     print(options.format, &[result])?;
     let shown = options.out.display();
-    match merged.conflicts {
+    match conflicts {
         0 => Ok(()),
         conflicts => Err(Failure::Failed(format!(
             "{conflicts} jobs have conflicting results, which are excluded from the sum; 'queens ledger show {shown}' lists them"

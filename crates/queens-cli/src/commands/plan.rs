@@ -243,7 +243,7 @@ impl Here<'_> {
     /// The devices in words.
     fn counter(&self, plan: &Plan) -> String {
         match device::gpus(&self.counter, plan) {
-            Some(gpus) => format!("{}, {}", gpus.names().join(" + "), gpus.backend()),
+            Some(gpus) => format!("{}, {}", gpus.names().join(" + "), gpus.devices().platform),
             None => format!("{}, {}", quantity(self.threads(plan), "thread"), self.simd()),
         }
     }

@@ -53,7 +53,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut writer = Writer::new(options.format, &mut out);
     let mut end = Ok(());
     for size in options.sizes.iter() {
-        match Row::count(size, |plan| count(plan, &backend).map(|found| found.total)) {
+        match Row::count(size, |plan| count(plan, &backend)) {
             Ok(row) => writer.write_now(&PlacementRow::new(&row, options.wide))?,
             // Finished rows are printed also after an interrupt.
             Err(failure) => {

@@ -1,13 +1,13 @@
 //! `queens verify`: verifies a ledger independently of the engines.
 
-use crate::support::failure::{Failure, say};
+use crate::support::failure::Failure;
 use crate::support::interrupt::STOP;
 use crate::support::progress::{Progress, Waiting};
 use crate::support::report::{grouped, plain, quantity};
 use crate::support::values::{threads, whole};
 use crate::support::writer::{Column, Format, Page, Readable, or_dash, print};
 use clap::Args;
-use queens::Control;
+use queens::{Control, Event};
 use queens_ledger::Verification;
 use queens_results::{VerificationOutcome, VerificationResult};
 use std::path::PathBuf;
@@ -70,9 +70,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         certificate: options.certificate.clone(),
     };
     let verifying = Verifying::new();
-    let verdict = verification.run(&options.ledger, &verifying)?;
+    let result = verification.run(&options.ledger, &verifying)?;
     drop(verifying);
-    let result = verdict.result(&options.ledger);
     let outcome = result.outcome;
     print(options.format, &[result])?;
     match outcome {
@@ -99,30 +98,20 @@ impl Control for Verifying {
         STOP.stopped()
     }
 
-    fn selected(&self, jobs: &[u64]) {
-        drop(self.reading.lock().expect("no holder of the lock panics").take());
-        let all = jobs.iter().max().map_or(0, |last| last + 1);
-        self.recounting.get_or_init(|| Progress::of_some("recounting", all, jobs.len()));
-    }
-
-    fn progress(&self, job: u64, done: f64) {
-        if let Some(recounting) = self.recounting.get() {
-            recounting.progress(job, done);
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::Selected(jobs) => {
+                drop(self.reading.lock().expect("no holder of the lock panics").take());
+                let all = jobs.iter().max().map_or(0, |last| last + 1);
+                self.recounting.get_or_init(|| Progress::of_some("recounting", all, jobs.len()));
+            }
+            Event::Progress(..) => {
+                if let Some(recounting) = self.recounting.get() {
+                    recounting.event(event);
+                }
+            }
+            Event::Begun(_) | Event::Warning(_) => STOP.event(event),
         }
-    }
-
-    fn warn(&self, message: &str) {
-        say(message);
-    }
-}
-
-/// The outcome as a word.
-fn word(outcome: VerificationOutcome) -> &'static str {
-    match outcome {
-        VerificationOutcome::Verified => "verified",
-        VerificationOutcome::Checked => "checked",
-        VerificationOutcome::Incomplete => "incomplete",
-        VerificationOutcome::Wrong => "wrong",
     }
 }
 
@@ -131,7 +120,7 @@ impl Readable for VerificationResult {
         let recounted = self.recounted.as_ref().map(Vec::len);
         vec![
             Column::left("ledger", &self.ledger),
-            Column::left("outcome", word(self.outcome)),
+            Column::left("outcome", self.outcome.name()),
             Column::right("N", or_dash(self.n, |n| n.to_string())),
             Column::left("shard", self.shard.as_deref().unwrap_or("-")),
             Column::right("jobs", or_dash(self.jobs, grouped)),
@@ -143,7 +132,7 @@ impl Readable for VerificationResult {
     }
 
     fn text(&self, page: Page) -> Option<String> {
-        let (path, word) = (&self.ledger, word(self.outcome));
+        let (path, word) = (&self.ledger, self.outcome.name());
         let line = match &self.reason {
             Some(reason) => format!("{path}: {word}: {reason}"),
             None => {

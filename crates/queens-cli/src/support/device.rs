@@ -4,7 +4,7 @@ use super::failure::{Failure, say};
 use super::machine::cores;
 use super::options::Machine as MachineOptions;
 use queens::{Error, Machine, Method, Plan, Request, Simd, Threads};
-use queens_gpu::{Gpus, available_memory};
+use queens_gpu::{Gpus, SMALLEST, available_memory};
 
 /// The devices of a command: the CPU, and GPUs if they were requested.
 pub(crate) type Counter = Machine<Gpus>;
@@ -24,7 +24,7 @@ pub(crate) fn plan(
     counter: &Counter,
     request: &Request,
     method: Option<Method>,
-) -> Result<Plan, Failure> {
+) -> Result<Plan, Error> {
     let request = method.map_or(request.clone(), |method| request.clone().method(method));
     let (plan, reason) = counter.plan(&request)?;
     if let Some(reason) = reason {
@@ -35,7 +35,7 @@ pub(crate) fn plan(
 
 /// The GPUs that count a plan, if the CPU does not. GPUs leave small boards to the CPU.
 pub(crate) fn gpus<'a>(counter: &'a Counter, plan: &Plan) -> Option<&'a Gpus> {
-    counter.accelerates(plan).filter(|_| plan.size() >= Gpus::SMALLEST)
+    counter.accelerates(plan).filter(|_| plan.size() >= SMALLEST)
 }
 
 /// A pool of threads, by default one per core, with the given vector instructions or the widest of this CPU.

@@ -6,7 +6,7 @@
 
 use super::failure::{EXIT_INTERRUPTED, say};
 use super::{output, progress};
-use queens::Control;
+use queens::{Control, Event};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -53,8 +53,10 @@ impl Control for Stop {
         is_set
     }
 
-    fn warn(&self, message: &str) {
-        say(message);
+    fn event(&self, event: Event<'_>) {
+        if let Event::Warning(message) = event {
+            say(message);
+        }
     }
 }
 

@@ -10,10 +10,9 @@
 
 mod line;
 
-use super::failure::say;
 use super::interrupt::STOP;
 use line::{Figures, bar_line, spinner_line};
-use queens::Control;
+use queens::{Control, Event};
 use ratatui::crossterm::cursor::MoveToColumn;
 use ratatui::crossterm::style::Print;
 use ratatui::crossterm::terminal::{self, Clear, ClearType};
@@ -199,7 +198,8 @@ impl Control for Progress {
         STOP.stopped()
     }
 
-    fn progress(&self, job: u64, done: f64) {
+    fn event(&self, event: Event<'_>) {
+        let Event::Progress(job, done) = event else { return STOP.event(event) };
         if !self.line.is_shown() {
             return;
         }
@@ -211,10 +211,6 @@ impl Control for Progress {
         self.state.sum.store(sum.to_bits(), Ordering::Relaxed);
         let finished = usize::from(done >= 1.0 && before < 1.0);
         self.state.finished.fetch_add(finished, Ordering::Relaxed);
-    }
-
-    fn warn(&self, message: &str) {
-        say(message);
     }
 }
 
@@ -245,7 +241,7 @@ impl Control for Waiting {
         STOP.stopped()
     }
 
-    fn warn(&self, message: &str) {
-        say(message);
+    fn event(&self, event: Event<'_>) {
+        STOP.event(event);
     }
 }

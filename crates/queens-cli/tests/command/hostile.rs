@@ -1,8 +1,8 @@
 //! Hostile files as ledgers: each command refuses each file at once, with one line, in little memory, and leaves nothing behind.
 
+use super::ledger::{files, provenance, run};
 use super::*;
-use queens::{Inline, Method, Never, Request};
-use queens_ledger::{Ledger, Provenance, Runner};
+use queens::Inline;
 use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -89,8 +89,6 @@ const CASES: &[(&str, Make, i32, &str)] = &[
     ("other application", |at| sql(at, "PRAGMA application_id = 1"), 2, "another application"),
     ("later format", |at| sql(at, "PRAGMA user_version = 99"), 2, "format version 99"),
     ("negative format", |at| sql(at, "PRAGMA user_version = -1"), 2, "format version -1"),
-    ("UTF-16", utf16, 2, "its text is not UTF-8"),
-    ("journal of a huge database", |at| journal(at, 1 << 31, 4096), 2, "larger database"),
     ("journal of a terabyte", large_journal, 2, "is too large"),
     ("journal that is a pipe", |at| pipe(&named(at, "-journal")), 2, "not a regular file"),
     ("journal that is a link", linked_journal, 2, "not a regular file"),
@@ -104,7 +102,7 @@ const CASES: &[(&str, Make, i32, &str)] = &[
     ("socket", socket, 2, "it is a socket"),
     ("folder", |at| fs::create_dir(fresh(at)).ok().and(None), 2, "it is a folder"),
     ("terabyte of zeros", |at| extended(&fresh(at)), 2, "not an SQLite database"),
-    ("ledger in a terabyte", |at| extended(&ledger_in(at)), 1, "bytes"),
+    ("ledger in a terabyte", |at| extended(&ledger_in(at)), 2, "more than the"),
     ("database of a terabyte", terabyte, 2, "more than the"),
     ("page size of 1", |at| bytes(at, 16, &[0, 1]), 1, "broken"),
     ("page size of 3", |at| bytes(at, 16, &[0, 3]), 2, "not an SQLite database"),
@@ -152,12 +150,7 @@ fn fresh(folder: &Path) -> PathBuf {
 
 /// Creates a complete ledger.
 fn complete(path: &Path) {
-    let plan = Request::count(SIZE).unwrap().method(Method::CROSS).plan().unwrap();
-    let [device, engine, program] = ["a test", "cross", "tests"].map(String::from);
-    let provenance = Provenance { device, engine, program };
-    let mut ledger = Ledger::create(path, &plan, None, &provenance).unwrap();
-    let by = Runner { backend: &Inline, provenance: &provenance };
-    ledger.run(&plan, by, by, &Never).unwrap();
+    run(path, SIZE, &Inline, &provenance());
 }
 
 fn changed(folder: &Path) -> Connection {
@@ -213,24 +206,6 @@ fn long_schema(folder: &Path) -> Option<PathBuf> {
     let columns: Vec<String> =
         (0..1900).map(|i| format!("c{i} TEXT DEFAULT '{i:0>200}'")).collect();
     sql(folder, &format!("CREATE TABLE long ({})", columns.join(",")))
-}
-
-/// The same tables in another encoding.
-fn utf16(folder: &Path) -> Option<PathBuf> {
-    let path = ledger_in(folder);
-    let connection = Connection::open(&path).unwrap();
-    let mut statement = connection.prepare("SELECT sql FROM sqlite_schema").unwrap();
-    let tables = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
-    let tables: Vec<String> = tables.map(Result::unwrap).collect();
-    drop(statement);
-    drop(connection);
-    let connection = Connection::open(fresh(folder)).unwrap();
-    connection.execute_batch("PRAGMA encoding = 'UTF-16le'").unwrap();
-    connection.execute_batch(&tables.join(";")).unwrap();
-    connection
-        .execute_batch("PRAGMA application_id = 1903521395; PRAGMA user_version = 2")
-        .unwrap();
-    None
 }
 
 fn next_to(folder: &Path, ending: &str, content: &[u8]) -> Option<PathBuf> {
@@ -392,15 +367,6 @@ fn tree(folder: &Path, tree: Tree) -> Option<PathBuf> {
     None
 }
 
-/// The names of the files in a folder.
-fn files(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> =
-        names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
-
 /// What a command did.
 struct Ended {
     code: Option<i32>,
@@ -477,7 +443,9 @@ fn hostile_files_are_refused_by_every_command() {
             let line = lines.strip_suffix('\n').unwrap_or_default();
             expect(!line.is_empty() && line.len() < 1000, "one line");
             expect(!line.contains(char::is_control), "no control characters");
-            expect(line.contains(message), message);
+            // A count sees first that the plan is not that of its request.
+            let differs = command[0] == "count" && line.contains("belongs to another count");
+            expect(line.contains(message) || differs, message);
             let named = line.contains("hostile.db") || line.contains("/dev/");
             expect(named && !line.contains(".new"), "the file of the user is named");
             expect(!line.contains("malformed"), "no text of SQLite");

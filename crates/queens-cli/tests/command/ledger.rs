@@ -1,5 +1,6 @@
 use super::*;
-use queens_ledger::{Ledger, Record};
+use queens::{Backend, Method, Never, Request};
+use queens_ledger::{Ledger, Provenance, Record, Runner};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -7,6 +8,39 @@ pub(crate) fn place(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     (folder, path)
+}
+
+pub(crate) fn provenance() -> Provenance {
+    let [device, engine, program] = ["a test", "cross", "tests"].map(String::from);
+    Provenance { device, engine, program }
+}
+
+/// Creates a ledger of a count with 'cross' and runs its jobs on a backend.
+pub(crate) fn run(path: &Path, size: usize, backend: &dyn Backend, provenance: &Provenance) {
+    run_by(Method::CROSS, path, size, backend, provenance);
+}
+
+pub(crate) fn run_by(
+    method: Method,
+    path: &Path,
+    size: usize,
+    backend: &dyn Backend,
+    provenance: &Provenance,
+) {
+    let plan = Request::count(size).unwrap().method(method).plan().unwrap();
+    let by = Runner { backend, provenance };
+    let mut ledger = Ledger::create(path, &plan, None, provenance).unwrap();
+    // Some backends stop.
+    let _ = ledger.run(by, by, &Never);
+}
+
+/// The names of the files in a folder.
+pub(crate) fn files(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
 pub(crate) fn records(path: &Path) -> Vec<Record> {
@@ -29,11 +63,11 @@ fn a_count_into_a_ledger_is_a_count() {
     assert_eq!(printed(&line), "12: 14200\n");
     // The second time there are no missing jobs, and nothing is written.
     assert_eq!(printed(&format!("{line} --fundamental")), "12: 14200\n   fundamental: 1787\n");
-    assert_eq!(Ledger::open(&path).unwrap().sessions().unwrap(), 1);
+
     let status = printed(&format!("ledger status {shown} --format json"));
     let status: serde_json::Value = serde_json::from_str(&status).unwrap();
     assert_eq!((&status["finished"], &status["jobs"]), (&status["jobs"], &status["plan_jobs"]));
-    assert_eq!(status["solutions"].to_string(), "14200");
+    assert_eq!((&status["solutions"], &status["sessions"]), (&14200.into(), &1.into()));
     assert!(printed(&format!("ledger status {shown}")).contains("plan version"));
     let verified = printed(&format!("verify {shown} --sample 2"));
     assert!(verified.contains("verified: N = 12") && verified.contains("2 jobs recounted"));
@@ -304,7 +338,7 @@ mod killed {
                     .is_ok_and(|i| now[i] == *record)),
                 "kill {kill}: a finished job is lost or changed"
             );
-            let attempts = ledger.attempts().unwrap();
+            let attempts = ledger.status().unwrap().attempts;
             let open = (attempts - attempts_before) - (now.len() - before.len()) as u64;
             assert!(open <= THREADS, "kill {kill}: {open} jobs were running");
             running += open;
@@ -315,7 +349,7 @@ mod killed {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{size}: {total}\n"));
         let ledger = Ledger::open(&path).unwrap();
-        assert_eq!(ledger.attempts().unwrap() - ledger.header().jobs, running);
+        assert_eq!(ledger.status().unwrap().attempts - ledger.header().jobs, running);
         let line = format!("verify {} --sample 0", path.display());
         assert!(printed(&line).contains(&format!("checked: N = {size}")));
     }

@@ -1,21 +1,11 @@
 //! Ledgers as files: links, locks, empty files, stored text, jobs that are not there, and interrupts.
 
-use super::ledger::place;
 #[cfg(unix)]
 use super::ledger::records;
+use super::ledger::{files, place, provenance, run, run_by};
 use super::*;
-use queens::{Backend, Control, Count, Error, JobResult, Method, Never, Plan, Request, Sink};
-use queens_ledger::{Ledger, Provenance, Runner};
-use std::path::Path;
-
-/// The names of the files in the folder of a path.
-fn files(path: &Path) -> Vec<String> {
-    let names = fs::read_dir(path.parent().unwrap()).unwrap();
-    let mut names: Vec<String> =
-        names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
+use queens::{Backend, Control, Count, Error, JobResult, Method, Plan, Processor, Sink};
+use queens_ledger::{Ledger, Provenance};
 
 /// Finishes each job at once, with an invented count.
 struct Invented;
@@ -30,36 +20,28 @@ impl Backend for Invented {
     ) -> Result<(), Error> {
         let mut count = Count::default();
         count.add(1, 1).unwrap();
-        jobs.iter().try_for_each(|&job| sink.finished(job, JobResult::new(count)))
+        jobs.iter().try_for_each(|&job| sink.finished(job, JobResult::new(count), Processor::Cpu))
     }
-}
-
-/// Creates a complete ledger with invented counts.
-fn invent(path: &Path, size: usize, method: Method, provenance: &Provenance) {
-    let plan = Request::count(size).unwrap().method(method).plan().unwrap();
-    let mut ledger = Ledger::create(path, &plan, None, provenance).unwrap();
-    let by = Runner { backend: &Invented, provenance };
-    ledger.run(&plan, by, by, &Never).unwrap();
 }
 
 #[test]
 fn nothing_remains_next_to_a_finished_ledger() {
     let (folder, path) = place("q10.db");
-    let shown = path.display();
+    let (folder, shown) = (folder.path(), path.display());
     // Left by a run that was killed.
-    fs::write(folder.path().join("q10.db.lock"), "").unwrap();
+    fs::write(folder.join("q10.db.lock"), "").unwrap();
     assert_eq!(printed(&format!("count 10 --ledger {shown}")), "10: 724\n");
-    assert_eq!(files(&path), ["q10.db"]);
+    assert_eq!(files(folder), ["q10.db"]);
     refused(&format!("count 11 --ledger {shown}"));
     printed(&format!("ledger merge {0}.all {0} {0}", shown));
     refused(&format!("ledger merge {0}.all {0}", shown));
     printed(&format!("verify {shown}"));
-    assert_eq!(files(&path), ["q10.db", "q10.db.all"]);
+    assert_eq!(files(folder), ["q10.db", "q10.db.all"]);
 }
 
 #[test]
 fn an_empty_file_is_not_a_ledger_and_is_not_overwritten() {
-    let (_folder, path) = place("q9.db");
+    let (folder, path) = place("q9.db");
     let shown = path.display();
     printed(&format!("count 9 --ledger {shown}"));
     // By another program, or by a file system after a power failure.
@@ -69,7 +51,7 @@ fn an_empty_file_is_not_a_ledger_and_is_not_overwritten() {
         let reason = "q9.db is not a ledger: the file is empty; to start a new ledger, delete it\n";
         assert!(error.ends_with(reason), "{error}");
     }
-    assert_eq!(files(&path), ["q9.db"]);
+    assert_eq!(files(folder.path()), ["q9.db"]);
     assert_eq!(fs::metadata(&path).unwrap().len(), 0);
     fs::remove_file(&path).unwrap();
     // A journal or a log next to it is not that of a new ledger, unless it is empty.
@@ -96,10 +78,10 @@ fn a_ledger_is_written_where_its_link_points() {
     symlink(&real, below.join("second.db")).unwrap();
     assert_eq!(printed(&format!("count 9 --ledger {}", link.display())), "9: 352\n");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(files(&real), ["q9.db", "second.db"]);
+    assert_eq!(files(&below), ["q9.db", "second.db"]);
     assert_eq!(records(&real), records(&link));
     assert_eq!(printed(&format!("count 9 --ledger {}", link.display())), "9: 352\n");
-    assert_eq!(Ledger::open(&real).unwrap().sessions().unwrap(), 1);
+    assert_eq!(Ledger::open(&real).unwrap().status().unwrap().sessions, 1);
     // The lock is that of the file.
     let results = rusqlite::Connection::open(&real).unwrap();
     results.execute_batch("DELETE FROM results WHERE job = 0").unwrap();
@@ -107,7 +89,7 @@ fn a_ledger_is_written_where_its_link_points() {
     let resumed = Ledger::resume(&real).unwrap();
     assert!(refused(&format!("count 9 --ledger {}", link.display())).contains("in use"));
     drop(resumed);
-    assert_eq!((files(&real).len(), files(&link)), (2, vec!["below".into(), "link.db".into()]));
+    assert_eq!(files(folder.path()), ["below", "link.db"]);
     // In a folder that does not exist.
     let lost = folder.path().join("lost.db");
     symlink(folder.path().join("none").join("q9.db"), &lost).unwrap();
@@ -120,7 +102,7 @@ fn stored_text_never_acts_on_the_terminal() {
     let shown = path.display();
     let hostile = |text: &str| format!("{text}\u{1b}]0;title\u{7}\u{9b}2J\r\u{202e}\u{7f}end");
     let [device, engine, program] = ["device", "engine", "program"].map(hostile);
-    invent(&path, 8, Method::CROSS, &Provenance { device, engine, program });
+    run(&path, 8, &Invented, &Provenance { device, engine, program });
     for command in ["ledger show", "ledger export", "ledger export --format json", "ledger status"]
     {
         let text = printed(&format!("{command} {shown}"));
@@ -175,8 +157,7 @@ fn a_verification_can_be_interrupted() {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
     let (_folder, path) = place("q26.db");
-    let [device, engine, program] = ["a test", "none", "tests"].map(String::from);
-    invent(&path, 26, Method::BITMASK, &Provenance { device, engine, program });
+    run_by(Method::BITMASK, &path, 26, &Invented, &provenance());
     for (signal, threads) in [("-INT", "1"), ("-TERM", "3")] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_queens"))
             .args(["verify", "--threads", threads, "--sample", "1"])

@@ -36,6 +36,7 @@ mod wgpu;
 mod writes;
 
 use assert_cmd::Command;
+use queens_gpu::{Notice, Platform, Unavailable};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -77,7 +78,7 @@ fn with_input(line: &str, input: &str) -> (i32, String, String) {
 
 /// Whether there is no NVIDIA driver.
 fn cuda_is_missing() -> bool {
-    queens_cuda::devices() == Err(queens_cuda::Unavailable::Driver)
+    queens_gpu::devices().1.contains(&Notice::NoDevices(Platform::Cuda, Unavailable::NoDriver))
 }
 
 /// The stdout of a command that must succeed without messages.

@@ -1,12 +1,12 @@
 //! Ledgers that another process reads during a count.
 
-use super::ledger::{place, records};
+use super::ledger::{place, provenance, records, run};
 use super::*;
-use queens::{Backend, Control, Error, Inline, Method, Plan, Request, Sink};
-use queens_ledger::{Ledger, Provenance, Runner};
+use queens::{Backend, Control, Error, Inline, Plan, Sink};
+use queens_ledger::Ledger;
 use rusqlite::Connection;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Stdio};
 #[cfg(unix)]
 use std::time::Duration;
@@ -70,12 +70,7 @@ impl Backend for OneJob {
 
 /// A ledger with one result.
 fn begun(path: &Path, size: usize) {
-    let plan = Request::count(size).unwrap().method(Method::CROSS).plan().unwrap();
-    let [device, engine, program] = ["a test", "cross", "tests"].map(String::from);
-    let provenance = Provenance { device, engine, program };
-    let mut ledger = Ledger::create(path, &plan, None, &provenance).unwrap();
-    let by = Runner { backend: &OneJob, provenance: &provenance };
-    ledger.run(&plan, by, by, &queens::Never).unwrap_err();
+    run(path, size, &OneJob, &provenance());
 }
 
 fn count(path: &Path, size: &str) -> (Child, BufReader<ChildStderr>) {
@@ -88,6 +83,16 @@ fn count(path: &Path, size: &str) -> (Child, BufReader<ChildStderr>) {
         .unwrap();
     let errors = BufReader::new(child.stderr.take().unwrap());
     (child, errors)
+}
+
+/// Waits until there is a write-ahead log.
+#[cfg(unix)]
+fn wait_for_log(ledger: &Path) -> PathBuf {
+    let log = PathBuf::from(format!("{}-wal", ledger.display()));
+    while !log.exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    log
 }
 
 /// A reader that was there first keeps a run from using a log, as on a network file system.
@@ -142,10 +147,7 @@ fn an_interrupt_ends_a_count_that_cannot_save() {
 fn a_count_does_not_wait_for_a_reader_that_comes_later() {
     let (_folder, path) = place("q16.db");
     let (child, mut errors) = count(&path, "16");
-    let log = path.with_file_name("q16.db-wal");
-    while !log.exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let log = wait_for_log(&path);
     let reader = start_reader(&path);
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "16: 14772512\n");
@@ -163,10 +165,7 @@ fn a_ledger_that_is_moved_during_a_count_is_reported() {
     let (folder, path) = place("q20.db");
     let moved = folder.path().join("moved.db");
     let (child, mut errors) = count(&path, "20");
-    let log = path.with_file_name("q20.db-wal");
-    while !log.exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_for_log(&path);
     fs::rename(&path, &moved).unwrap();
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(2));
     let error = next_line(&mut errors);
@@ -190,7 +189,7 @@ fn two_counts_never_write_one_ledger() {
     fs::remove_file(other).unwrap();
     // Without its lock file, the first count ends when the second one has begun.
     let (first, mut errors) = count(&path, "20");
-    while Ledger::open(&path).unwrap().sessions().unwrap() < 2 {
+    while Ledger::open(&path).unwrap().status().unwrap().sessions < 2 {
         std::thread::sleep(Duration::from_millis(5));
     }
     fs::remove_file(path.with_file_name("q20.db.lock")).unwrap();

@@ -26,6 +26,7 @@ pub use share::AuditShare;
 use crate::event::Event;
 use crate::record::Record;
 use queens::CheckError;
+use report::WRONG;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What follows from a count.
@@ -72,7 +73,7 @@ struct Case {
 }
 
 /// The state of an audit: the results of all jobs, who counted them, and which jobs wait for another count.
-pub struct Audit {
+pub(crate) struct Audit {
     share: AuditShare,
     seed: u64,
     workers: Vec<Worker>,
@@ -85,7 +86,7 @@ pub struct Audit {
 
 impl Audit {
     /// An audit of this share of all jobs, selected by a seed.
-    pub fn new(share: AuditShare, seed: u64) -> Self {
+    pub(crate) fn new(share: AuditShare, seed: u64) -> Self {
         Self {
             share,
             seed,
@@ -261,7 +262,7 @@ impl Audit {
     }
 
     /// Up to this many jobs that wait for another count, for a worker that has not counted them. They are now assigned to it.
-    pub fn next_for(&mut self, worker: &str, most: usize) -> Vec<u64> {
+    pub(crate) fn next_for(&mut self, worker: &str, most: usize) -> Vec<u64> {
         self.next_of(worker, most, true)
     }
 
@@ -299,7 +300,7 @@ impl Audit {
     }
 
     /// Returns jobs that this worker was assigned for a second count, but did not count. Other workers may count them.
-    pub fn give_back(&mut self, worker: &str, jobs: &[u64]) {
+    pub(crate) fn give_back(&mut self, worker: &str, jobs: &[u64]) {
         let worker = self.worker(worker);
         for &job in jobs {
             if let Some(case) = self.cases.get_mut(&job)
@@ -312,7 +313,7 @@ impl Audit {
     }
 
     /// The number of jobs that wait for another count.
-    pub fn waiting(&self) -> usize {
+    pub(crate) fn waiting(&self) -> usize {
         self.cases.len()
     }
 
@@ -375,7 +376,7 @@ impl Audit {
     }
 
     /// The worker gets no more work. Its results are kept.
-    pub fn exclude(&mut self, worker: &str) {
+    pub(crate) fn exclude(&mut self, worker: &str) {
         let worker = self.worker(worker);
         self.exclude_id(worker);
     }
@@ -394,18 +395,18 @@ impl Audit {
     }
 
     /// Whether a worker gets no more work.
-    pub fn is_excluded(&self, worker: &str) -> bool {
+    pub(crate) fn is_excluded(&self, worker: &str) -> bool {
         self.by_name.get(worker).is_some_and(|&worker| self.workers[worker].is_excluded)
     }
 
     /// The workers that get no more work.
-    pub fn excluded(&self) -> Vec<String> {
+    pub(crate) fn excluded(&self) -> Vec<String> {
         let excluded = self.workers.iter().filter(|worker| worker.is_excluded);
         excluded.map(|worker| worker.name.clone()).collect()
     }
 
     /// Selects all jobs that are not yet confirmed, and returns whether there were any.
-    pub fn select_all(&mut self) -> bool {
+    pub(crate) fn select_all(&mut self) -> bool {
         let single = self.results.iter().filter(|(_, accepted)| accepted.audits.is_empty());
         let jobs: Vec<u64> = single.map(|(&job, _)| job).collect();
         for &job in &jobs {
@@ -417,7 +418,7 @@ impl Audit {
     }
 
     /// How much was audited.
-    pub fn report(&self) -> AuditReport {
+    pub(crate) fn report(&self) -> AuditReport {
         // For each worker with results, the number of its counts that were compared with another one.
         let mut compared: BTreeMap<WorkerId, u32> = BTreeMap::new();
         for accepted in self.results.values() {
@@ -435,7 +436,7 @@ impl Audit {
             share: self.share,
             workers,
             excluded: self.excluded(),
-            missed_chance: (1.0 - AuditReport::WRONG).powf(f64::from(least)),
+            missed_chance: (1.0 - WRONG).powf(f64::from(least)),
         }
     }
 

@@ -43,6 +43,9 @@ impl NoticeKind {
     }
 }
 
+/// The fraction of its jobs in which a worker is assumed to be wrong.
+pub(super) const WRONG: f64 = 0.01;
+
 /// How much of a run was audited.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuditReport {
@@ -59,11 +62,6 @@ pub struct AuditReport {
     /// An upper bound for the probability that a worker that is wrong in 1% of its jobs was not noticed: 0.99 to the power of the
     /// number of its counts that were compared with another one, for the worker that has the fewest.
     pub missed_chance: f64,
-}
-
-impl AuditReport {
-    /// The fraction of its jobs in which a worker is assumed to be wrong.
-    pub const WRONG: f64 = 0.01;
 }
 
 impl fmt::Display for AuditReport {

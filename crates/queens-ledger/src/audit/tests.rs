@@ -1,26 +1,10 @@
 //! Audits of simulated workers.
 
 use super::*;
+use crate::tests::record;
 use proptest::prelude::*;
-use queens::Count;
 
 const JOBS: u64 = 5000;
-
-fn record(job: u64, worker: &str, solutions: u64) -> Record {
-    let mut count = Count::default();
-    count.add(solutions, 1).unwrap();
-    Record {
-        job,
-        count,
-        placements: None,
-        microseconds: 1,
-        finished: 1,
-        session: 1,
-        device: worker.to_string(),
-        engine: "cross".to_string(),
-        program: "tests".to_string(),
-    }
-}
 
 /// The right count of a job.
 fn right(job: u64) -> u64 {
@@ -38,7 +22,7 @@ fn honest(_job: u64) -> bool {
 /// were found to be wrong.
 fn run(audit: &mut Audit, jobs: u64, workers: &[Simulated]) -> (u64, AuditReport, Vec<String>) {
     let count = |(name, is_wrong): Simulated, job: u64| {
-        record(job, name, right(job) + if is_wrong(job) { 8 } else { 0 })
+        record(job, right(job) + if is_wrong(job) { 8 } else { 0 }, name)
     };
     let mut results: BTreeMap<u64, u64> = BTreeMap::new();
     let mut missing: Vec<u64> = (0..jobs).rev().collect();
@@ -164,7 +148,7 @@ fn without_an_audit_nothing_is_counted_twice() {
 #[test]
 fn a_second_count_is_never_by_the_same_worker() {
     let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
-    (0..10).for_each(|job| drop(audit.counted(record(job, "a", right(job)))));
+    (0..10).for_each(|job| drop(audit.counted(record(job, right(job), "a"))));
     assert!(audit.next_for("a", 100).is_empty());
     assert!(audit.needing_other_than(&["a"]).is_some());
     assert_eq!(audit.needing_other_than(&["a", "b"]), None);
@@ -180,27 +164,27 @@ fn a_second_count_is_never_by_the_same_worker() {
 #[test]
 fn a_late_answer_is_compared_if_it_is_of_another_worker() {
     let mut audit = Audit::new(AuditShare::NONE, 1);
-    audit.counted(record(1, "a", 8));
-    assert!(audit.counted(record(1, "a", 8)).events.is_empty());
-    assert!(matches!(audit.counted(record(1, "b", 8)).events[..], [Event::Audited(_)]));
+    audit.counted(record(1, 8, "a"));
+    assert!(audit.counted(record(1, 8, "a")).events.is_empty());
+    assert!(matches!(audit.counted(record(1, 8, "b")).events[..], [Event::Audited(_)]));
     // Two workers agree, so this one is wrong.
-    let ruling = audit.counted(record(1, "c", 16));
+    let ruling = audit.counted(record(1, 16, "c"));
     assert_eq!(ruling.notices[0].kind, NoticeKind::WrongWorker);
     assert!(audit.is_excluded("c"));
-    let ruling = audit.counted(record(2, "c", 16));
+    let ruling = audit.counted(record(2, 16, "c"));
     assert_eq!((ruling.notices[0].kind, ruling.events.len()), (NoticeKind::Ignored, 0));
 }
 
 #[test]
 fn three_different_counts_need_a_fourth() {
     let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
-    audit.counted(record(1, "a", 8));
+    audit.counted(record(1, 8, "a"));
     for (worker, solutions) in [("b", 16), ("c", 24)] {
-        let ruling = audit.counted(record(1, worker, solutions));
+        let ruling = audit.counted(record(1, solutions, worker));
         assert_eq!(ruling.notices[0].kind, NoticeKind::Disagreement, "{worker}");
         assert!(ruling.events.is_empty());
     }
-    let ruling = audit.counted(record(1, "d", 16));
+    let ruling = audit.counted(record(1, 16, "d"));
     let wrong: Vec<&str> = ruling.notices.iter().map(|notice| notice.worker.as_str()).collect();
     assert_eq!(wrong, ["c", "a"]);
     // The result is replaced, so no job is missing.
@@ -212,12 +196,12 @@ fn three_different_counts_need_a_fourth() {
 #[test]
 fn audits_of_a_wrong_worker_do_not_count() {
     let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
-    audit.counted(record(1, "a", 8));
-    audit.counted(record(1, "b", 8));
+    audit.counted(record(1, 8, "a"));
+    audit.counted(record(1, 8, "b"));
     assert_eq!((audit.waiting(), audit.report().audited), (0, 1));
-    audit.counted(record(2, "a", 8));
-    audit.counted(record(2, "b", 16));
-    let ruling = audit.counted(record(2, "c", 8));
+    audit.counted(record(2, 8, "a"));
+    audit.counted(record(2, 16, "b"));
+    let ruling = audit.counted(record(2, 8, "c"));
     assert!(matches!(&ruling.events[0], Event::Withdrawn { results, audits, .. }
         if results.is_empty() && audits[..] == [1]));
     assert_eq!((audit.next_for("c", 9), audit.report().audited), (vec![1], 1));
@@ -227,17 +211,17 @@ fn audits_of_a_wrong_worker_do_not_count() {
 fn an_audit_resumes_where_the_ledger_ended() {
     let mut audit = Audit::new(AuditShare::DEFAULT, 5);
     for job in 0..1000 {
-        audit.restore(&record(job, "a", right(job)));
+        audit.restore(&record(job, right(job), "a"));
     }
     let selected = audit.waiting();
     assert!((30..70).contains(&selected));
     let first = *audit.open.first().unwrap();
-    audit.restore_audit(&record(first, "b", right(first)));
+    audit.restore_audit(&record(first, right(first), "b"));
     assert_eq!((audit.waiting(), audit.report().audited), (selected - 1, 1));
     // Audits by the same worker, or with another count, confirm nothing.
     let second = *audit.open.first().unwrap();
-    audit.restore_audit(&record(second, "a", right(second)));
-    audit.restore_audit(&record(second, "b", right(second) + 8));
+    audit.restore_audit(&record(second, right(second), "a"));
+    audit.restore_audit(&record(second, right(second) + 8, "b"));
     assert_eq!(audit.waiting(), selected - 1);
     assert!(audit.select_all());
     assert_eq!(audit.waiting(), 999);
@@ -283,21 +267,21 @@ fn shares_parse() {
 #[test]
 fn no_worker_is_counted_twice() {
     let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
-    audit.counted(record(1, "a", 8));
-    audit.counted(record(1, "b", 16));
+    audit.counted(record(1, 8, "a"));
+    audit.counted(record(1, 16, "b"));
     // The same wrong count again is no second worker that agrees.
     for worker in ["a", "b"] {
         for solutions in [8, 16, 24] {
-            let ruling = audit.counted(record(1, worker, solutions));
+            let ruling = audit.counted(record(1, solutions, worker));
             assert!(ruling.events.is_empty() && ruling.notices.is_empty(), "{worker} {solutions}");
         }
     }
     assert!(audit.excluded().is_empty());
-    audit.counted(record(1, "c", 8));
+    audit.counted(record(1, 8, "c"));
     assert_eq!(audit.excluded(), ["b"]);
     // Nor is a second answer of an auditor an audit, or a contradiction.
     for solutions in [8, 16] {
-        let ruling = audit.counted(record(1, "c", solutions));
+        let ruling = audit.counted(record(1, solutions, "c"));
         assert!(ruling.events.is_empty() && ruling.notices.is_empty(), "{solutions}");
     }
     assert_eq!(audit.results[&1].audits.len(), 1);
@@ -307,9 +291,9 @@ fn no_worker_is_counted_twice() {
 fn an_excluded_worker_gets_no_work_and_its_results_are_kept() {
     let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
     for job in [1, 2] {
-        audit.counted(record(job, "a", 8));
+        audit.counted(record(job, 8, "a"));
     }
-    audit.counted(record(3, "b", 8));
+    audit.counted(record(3, 8, "b"));
     assert_eq!(audit.next_for("b", 1), [1]);
     assert_eq!(audit.next_for("c", 1), [2]);
     audit.exclude("b");
@@ -318,21 +302,21 @@ fn an_excluded_worker_gets_no_work_and_its_results_are_kept() {
     // What was assigned to it is free again, and nothing else.
     assert_eq!(audit.next_for("d", 9), [1, 3]);
     assert_eq!(audit.report().jobs, 3);
-    assert_eq!(audit.counted(record(4, "b", 8)).notices[0].kind, NoticeKind::Ignored);
+    assert_eq!(audit.counted(record(4, 8, "b")).notices[0].kind, NoticeKind::Ignored);
 }
 
 #[test]
 fn only_the_counts_of_an_excluded_worker_are_forgotten() {
     let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
     for (worker, solutions) in [("a", 8), ("b", 16), ("c", 24)] {
-        audit.counted(record(1, worker, solutions));
+        audit.counted(record(1, solutions, worker));
     }
     audit.exclude("b");
     // The count of `b` confirms no other one.
-    let ruling = audit.counted(record(1, "d", 16));
+    let ruling = audit.counted(record(1, 16, "d"));
     assert_eq!(ruling.notices[0].kind, NoticeKind::Disagreement);
     // That of `c` does.
-    let ruling = audit.counted(record(1, "e", 24));
+    let ruling = audit.counted(record(1, 24, "e"));
     let wrong: Vec<&str> = ruling.notices.iter().map(|notice| notice.worker.as_str()).collect();
     assert_eq!(wrong, ["d", "a"]);
 }
@@ -343,7 +327,7 @@ fn a_wrong_worker_is_named_with_the_number_that_differs() {
         let mut audit = Audit::new(AuditShare::new(1.0).unwrap(), 1);
         let mut last = String::new();
         for (worker, (solutions, placements)) in [("a", (8, 20)), ("b", wrong), ("c", (8, 20))] {
-            let record = Record { placements: Some(placements), ..record(1, worker, solutions) };
+            let record = Record { placements: Some(placements), ..record(1, solutions, worker) };
             let notices = audit.counted(record).notices;
             last = notices.first().map_or(last, |notice| notice.text.clone());
         }

@@ -1,6 +1,7 @@
 //! The messages of errors of SQLite.
 
 use super::*;
+use crate::tests::{cross, provenance};
 use rusqlite::ffi;
 
 #[test]
@@ -29,10 +30,7 @@ fn errors_of_the_database_are_described() {
 fn a_committed_result_is_on_the_disk() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("q8.db");
-    let plan = queens::Request::count(8).unwrap().plan().unwrap();
-    let [device, engine, program] = ["a test", "none", "tests"].map(String::from);
-    let provenance = Provenance { device, engine, program };
-    drop(Ledger::create(&path, &plan, None, &provenance).unwrap());
+    drop(Ledger::create(&path, &cross(8), None, &provenance()).unwrap());
     let ledger = Ledger::resume(&path).unwrap();
     let synchronous = ledger.connection.pragma_query_value(None, "synchronous", |row| row.get(0));
     // `EXTRA`: the folder is synchronised too, after the journal is deleted.

@@ -4,22 +4,17 @@
 //! stands for the other process.
 
 use super::*;
-use queens::{Inline, Method, Request};
+use crate::tests::{OnWarning, cross, provenance};
+use queens::Inline;
 use rusqlite::Connection;
 use std::path::PathBuf;
 
-fn provenance() -> Provenance {
-    let [device, engine, program] = ["a test", "cross", "tests"].map(String::from);
-    Provenance { device, engine, program }
-}
-
-/// A plan and an empty ledger for it, as on a network file system.
-fn remote(folder: &tempfile::TempDir) -> (Plan, Ledger, PathBuf) {
+/// An empty ledger, as on a network file system.
+fn remote(folder: &tempfile::TempDir) -> (Ledger, PathBuf) {
     let path = folder.path().join("q10.db");
-    let plan = Request::count(10).unwrap().method(Method::CROSS).plan().unwrap();
-    let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
+    let mut ledger = Ledger::create(&path, &cross(10), None, &provenance()).unwrap();
     ledger.file.as_mut().unwrap().is_local = false;
-    (plan, ledger, path)
+    (ledger, path)
 }
 
 /// A reader that keeps its lock.
@@ -29,54 +24,22 @@ fn reader(path: &std::path::Path) -> Connection {
     other
 }
 
-/// Collects the warnings, each with the number of jobs that were reported as finished before. When the first warning comes, ends the lock of the reader or stops the run.
-struct Watching {
-    reader: Mutex<Option<Connection>>,
-    stops: bool,
-    stopped: AtomicBool,
-    warnings: Mutex<Vec<(String, u64)>>,
-    finished: Mutex<u64>,
-}
-
-impl Watching {
-    fn new(reader: Option<Connection>, stops: bool) -> Self {
-        let (warnings, finished) = (Mutex::default(), Mutex::default());
-        let reader = Mutex::new(reader);
-        Self { reader, stops, stopped: AtomicBool::new(false), warnings, finished }
-    }
-}
-
-impl Control for Watching {
-    fn stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
-    }
-
-    fn progress(&self, _: u64, done: f64) {
-        *self.finished.lock().unwrap() += u64::from(done >= 1.0);
-    }
-
-    fn warn(&self, message: &str) {
-        let mut warnings = self.warnings.lock().unwrap();
-        if warnings.is_empty() {
-            match self.stops {
-                true => self.stopped.store(true, Ordering::Relaxed),
-                false => drop(self.reader.lock().unwrap().take()),
-            }
-        }
-        warnings.push((message.to_string(), *self.finished.lock().unwrap()));
-    }
-}
-
 /// Runs all jobs while another process reads. Returns how the run ended, the warnings, and the results on the disk.
 fn run_while_read(stops: bool) -> (Result<RunOutcome, Error>, Vec<String>, u64) {
     let folder = tempfile::tempdir().unwrap();
-    let (plan, mut ledger, path) = remote(&folder);
-    let control = Watching::new(Some(reader(&path)), stops);
+    let (mut ledger, path) = remote(&folder);
+    let reader = Mutex::new(Some(reader(&path)));
+    let control = OnWarning::new(|| {
+        if !stops {
+            drop(reader.lock().unwrap().take());
+        }
+        stops
+    });
     let provenance = provenance();
     let by = Runner { backend: &Inline, provenance: &provenance };
-    let end = ledger.run(&plan, by, by, &control);
+    let end = ledger.run(by, by, &control);
     let saved = Ledger::open(&path).unwrap().sums().unwrap().jobs;
-    assert_eq!(control.finished.into_inner().unwrap(), saved);
+    assert_eq!(control.finished.into_inner(), saved);
     assert!(!path.with_file_name("q10.db-wal").exists());
     let warnings = control.warnings.into_inner().unwrap();
     assert_eq!(warnings[0].1, 0, "nothing was on the disk");
@@ -130,10 +93,9 @@ fn run_watched(
     act: impl Fn() + Sync,
     control: &dyn Control,
 ) -> Result<RunOutcome, Error> {
-    let plan = ledger.header().plan().unwrap();
     let (backend, provenance) = (Between(&act), provenance());
     let by = Runner { backend: &backend, provenance: &provenance };
-    ledger.run(&plan, by, by, control)
+    ledger.run(by, by, control)
 }
 
 /// Waits until there is a log.
@@ -146,7 +108,7 @@ fn wait_for(log: &std::path::Path) {
 #[test]
 fn with_a_log_readers_and_the_writer_do_not_wait_for_each_other() {
     let folder = tempfile::tempdir().unwrap();
-    let (_, mut ledger, path) = remote(&folder);
+    let (mut ledger, path) = remote(&folder);
     ledger.file.as_mut().unwrap().is_local = true;
     let log = path.with_file_name("q10.db-wal");
     let other = Mutex::new(None);
@@ -169,7 +131,7 @@ fn with_a_log_readers_and_the_writer_do_not_wait_for_each_other() {
 #[test]
 fn a_finished_ledger_is_one_file_with_a_rollback_journal() {
     let folder = tempfile::tempdir().unwrap();
-    let (_, mut ledger, path) = remote(&folder);
+    let (mut ledger, path) = remote(&folder);
     ledger.file.as_mut().unwrap().is_local = true;
     let log = path.with_file_name("q10.db-wal");
     run_with(&mut ledger, || wait_for(&log)).unwrap();
@@ -181,13 +143,17 @@ fn a_finished_ledger_is_one_file_with_a_rollback_journal() {
 #[test]
 fn a_log_that_a_reader_keeps_too_large_is_a_lock() {
     let folder = tempfile::tempdir().unwrap();
-    let (_, mut ledger, path) = remote(&folder);
+    let (mut ledger, path) = remote(&folder);
     ledger.file.as_mut().unwrap().is_local = true;
     let log = path.with_file_name("q10.db-wal");
-    let control = Watching::new(None, false);
+    let other = Mutex::new(None);
+    let control = OnWarning::new(|| {
+        drop(other.lock().unwrap().take());
+        false
+    });
     let act = || {
         wait_for(&log);
-        *control.reader.lock().unwrap() = Some(reader(&path));
+        *other.lock().unwrap() = Some(reader(&path));
         // Zeros at the end are no part of the log.
         let file = std::fs::File::options().write(true).open(&log).unwrap();
         file.set_len(crate::file::SIBLING_SIZE / 2 + 1).unwrap();
@@ -204,15 +170,15 @@ fn a_writer_that_finds_a_newer_session_writes_nothing_more() {
     let folder = tempfile::tempdir().unwrap();
     for is_local in [false, true] {
         let path = folder.path().join(format!("{is_local}.db"));
-        let plan = Request::count(10).unwrap().method(Method::CROSS).plan().unwrap();
-        let mut ledger = Ledger::create(&path, &plan, None, &provenance()).unwrap();
+        let mut ledger = Ledger::create(&path, &cross(10), None, &provenance()).unwrap();
         ledger.file.as_mut().unwrap().is_local = is_local;
         let error = run_with(&mut ledger, || {
             // Someone removes the lock file and begins another run.
             std::fs::remove_file(path.with_file_name(format!("{is_local}.db.lock"))).unwrap();
             let mut second = Ledger::resume(&path).unwrap();
             let mut writer = Writer::new(&second, &provenance()).unwrap();
-            writer.add([Event::Note { at: 1, text: "the other process".to_string() }]);
+            writer
+                .add([crate::event::Event::Note { at: 1, text: "the other process".to_string() }]);
             writer.save_all(&mut second, &queens::Never).unwrap();
         })
         .unwrap_err();
@@ -228,7 +194,7 @@ fn a_writer_that_finds_a_newer_session_writes_nothing_more() {
 fn a_moved_or_deleted_file_ends_the_run() {
     for (moves, is_local) in [(true, true), (true, false), (false, true), (false, false)] {
         let folder = tempfile::tempdir().unwrap();
-        let (_, mut ledger, path) = remote(&folder);
+        let (mut ledger, path) = remote(&folder);
         ledger.file.as_mut().unwrap().is_local = is_local;
         let moved = folder.path().join("moved.db");
         let error = run_with(&mut ledger, || match moves {

@@ -27,7 +27,7 @@ use queens::{Control, Rules, Square};
 use std::fmt;
 
 /// The largest number of variables. The clauses then take about a gigabyte in a solver.
-const MOST_VARIABLES: usize = 1_000_000;
+const MAX_VARIABLES: usize = 1_000_000;
 
 /// The constraints of a position.
 #[derive(Clone, Debug)]
@@ -114,10 +114,10 @@ impl Constraints {
     pub(crate) fn of(position: &Position, control: &dyn Control) -> Result<Self, Error> {
         let lines = Lines { position };
         let (squares, closed) = variables(&lines, control)?;
-        if squares.len() > MOST_VARIABLES {
+        if squares.len() > MAX_VARIABLES {
             return Err(Error::Position(PositionError::TooManySquares {
                 squares: squares.len(),
-                limit: MOST_VARIABLES,
+                limit: MAX_VARIABLES,
             }));
         }
         let mut constraints = Self { squares, limits: Vec::new(), members: Vec::new() };

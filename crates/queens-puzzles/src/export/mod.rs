@@ -24,10 +24,10 @@ mod opb;
 mod qubo;
 
 use crate::constraints::{Constraint, Constraints};
+use crate::solve::named;
 use crate::{Error, ExportError, Position};
 use queens::{Control, Rules, Square};
 use std::fmt;
-use std::str::FromStr;
 
 /// A format of another solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,34 +51,18 @@ impl Format {
     /// All formats.
     pub const ALL: [Self; 6] =
         [Self::Cnf, Self::Opb, Self::Lp, Self::Mps, Self::Minizinc, Self::Qubo];
-
-    /// The name, as typed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Cnf => "cnf",
-            Self::Opb => "opb",
-            Self::Lp => "lp",
-            Self::Mps => "mps",
-            Self::Minizinc => "minizinc",
-            Self::Qubo => "qubo",
-        }
-    }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || Error::Export(ExportError::UnknownFormat { name: text.to_string() });
-        Self::ALL.into_iter().find(|format| format.name() == text).ok_or_else(unknown)
-    }
-}
+named!(
+    Format,
+    ExportError::UnknownFormat,
+    Cnf "cnf",
+    Opb "opb",
+    Lp "lp",
+    Mps "mps",
+    Minizinc "minizinc",
+    Qubo "qubo"
+);
 
 /// A position in the format of another solver. `Display` writes its text.
 #[derive(Clone, Debug)]

@@ -14,14 +14,14 @@ use crate::{Error, ExportError};
 use std::fmt;
 
 /// The largest number of pairs of squares, for a text of about 200 MB.
-const MOST_PAIRS: usize = 10_000_000;
+const MAX_PAIRS: usize = 10_000_000;
 
 /// Refuses constraints with too many pairs of squares.
 pub(super) fn check(constraints: &Constraints) -> Result<(), Error> {
     let pairs_of = |squares: usize| squares * squares.saturating_sub(1) / 2;
     let pairs = constraints.iter().map(|constraint| pairs_of(constraint.variables.len())).sum();
-    if pairs > MOST_PAIRS {
-        let (format, limit) = (Format::Qubo, MOST_PAIRS);
+    if pairs > MAX_PAIRS {
+        let (format, limit) = (Format::Qubo, MAX_PAIRS);
         return Err(Error::Export(ExportError::TooManyPairs { format, pairs, limit }));
     }
     Ok(())

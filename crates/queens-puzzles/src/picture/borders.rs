@@ -30,18 +30,25 @@ impl Borders {
     /// The part of a square on each side that its lines may cover, relative to its side.
     pub(super) fn inset(&self, lattice: &Lattice) -> f64 {
         let size = self.size;
-        let mut widths: Vec<f32> = (0..size * size)
-            .flat_map(|cell| {
-                let right = (cell % size + 1 < size).then(|| self.widths[0][cell]);
-                let below = (cell / size + 1 < size).then(|| self.widths[1][cell]);
-                [right, below]
-            })
-            .flatten()
-            .collect();
+        let mut widths = inner(&self.widths, size);
         widths.sort_by(f32::total_cmp);
         let widest = widths.get(widths.len() * 9 / 10).map_or(0.0, |&width| f64::from(width));
         ((widest / 2.0 + 1.0) / lattice.pitch()).clamp(0.05, 0.16)
     }
+}
+
+/// Whether a square has a line to its right (0) or below it (1).
+fn has_line(direction: usize, cell: usize, size: usize) -> bool {
+    [cell % size, cell / size][direction] + 1 < size
+}
+
+/// The values of all lines.
+fn inner<T: Copy>(values: &[Vec<T>; 2], size: usize) -> Vec<T> {
+    let of = |direction: usize| {
+        let cells = (0..size * size).filter(move |&cell| has_line(direction, cell, size));
+        cells.map(move |cell| values[direction][cell])
+    };
+    of(0).chain(of(1)).collect()
 }
 
 /// Measures the lines between all squares.
@@ -54,55 +61,37 @@ pub(super) fn measure(
     let size = lattice.size;
     let flipped = lattice.transposed();
     let reach = (0.13 * lattice.pitch()).max(2.0);
+    let next = [1, size];
     // The amount of each line, and its colour where it differs most from the squares.
-    let mut amounts: [Vec<(f32, Colour)>; 2] = Default::default();
-    for cell in 0..size * size {
-        let (col, row) = (cell % size, cell / size);
-        let none = (0.0, [0.0; 3]);
-        amounts[0].push(if col + 1 < size {
-            let (left, profile) = across(image, lattice, col + 1, row, reach);
-            let middle = lattice.x.at((col + 1) as f64) - left as f64;
-            amount(&profile, middle, cells[cell].colour, cells[cell + 1].colour)
-        } else {
-            none
-        });
-        amounts[1].push(if row + 1 < size {
-            let (top, profile) = across(transposed, &flipped, row + 1, col, reach);
-            let middle = lattice.y.at((row + 1) as f64) - top as f64;
-            amount(&profile, middle, cells[cell].colour, cells[cell + size].colour)
-        } else {
-            none
-        });
-    }
-    let inner = |direction: usize, cell: usize| match direction {
-        0 => cell % size + 1 < size,
-        _ => cell / size + 1 < size,
+    let amount_at = |direction: usize, cell: usize| {
+        if !has_line(direction, cell, size) {
+            return (0.0, [0.0; 3]);
+        }
+        let (image, lattice, line, row) = match direction {
+            0 => (image, lattice, cell % size + 1, cell / size),
+            _ => (transposed, &flipped, cell / size + 1, cell % size),
+        };
+        let (left, profile) = across(image, lattice, line, row, reach);
+        let middle = lattice.x.at(line as f64) - left as f64;
+        amount(&profile, middle, cells[cell].colour, cells[cell + next[direction]].colour)
     };
-    let mut strongest: Vec<(f32, Colour)> = (0..2)
-        .flat_map(|direction| {
-            let amounts = &amounts[direction];
-            (0..size * size).filter(move |&cell| inner(direction, cell)).map(|cell| amounts[cell])
-        })
-        .collect();
+    let amounts: [Vec<(f32, Colour)>; 2] =
+        [0, 1].map(|direction| (0..size * size).map(|cell| amount_at(direction, cell)).collect());
+    let mut strongest = inner(&amounts, size);
     strongest.sort_by(|one, other| one.0.total_cmp(&other.0));
     let ink = strongest[strongest.len() * 9 / 10].1;
     let widths: [Vec<f32>; 2] = [0, 1].map(|direction| {
         let width = |cell: usize| {
-            if !inner(direction, cell) {
+            if !has_line(direction, cell, size) {
                 return 0.0;
             }
-            let other = if direction == 0 { cell + 1 } else { cell + size };
-            let contrast = from_mixture(ink, cells[cell].colour, cells[other].colour);
+            let other = cells[cell + next[direction]].colour;
+            let contrast = from_mixture(ink, cells[cell].colour, other);
             amounts[direction][cell].0 / contrast.max(60.0)
         };
         (0..size * size).map(width).collect()
     });
-    let mut sorted: Vec<f32> = (0..2)
-        .flat_map(|direction| {
-            let widths = &widths[direction];
-            (0..size * size).filter(move |&cell| inner(direction, cell)).map(|cell| widths[cell])
-        })
-        .collect();
+    let mut sorted = inner(&widths, size);
     sorted.sort_by(f32::total_cmp);
     Borders { size, widths, groups: groups(&sorted) }
 }

@@ -15,7 +15,7 @@ pub(super) const INNER: (f64, f64) = (0.22, 0.78);
 /// The part of a square along which a line that crosses it can be seen.
 pub(super) const ALONG: (f64, f64) = (0.06, 0.94);
 /// Lattices with more squares that are crossed by lines are wrong.
-pub(super) const MOST_CROSSED: f64 = 0.25;
+pub(super) const MAX_CROSSED: f64 = 0.25;
 
 /// The mean colours across one line of the lattice along one square: `reach` pixels to both sides.
 pub(super) fn across(
@@ -215,7 +215,7 @@ impl Fit {
                 || horizontal.cross_square(&flipped, row, col)
                     && has_inner_line(transposed, &flipped, row, col, least);
             crossed += usize::from(is_crossed);
-            if crossed as f64 > MOST_CROSSED * (size * size) as f64 {
+            if crossed as f64 > MAX_CROSSED * (size * size) as f64 {
                 return None;
             }
         }

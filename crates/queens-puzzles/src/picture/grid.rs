@@ -9,7 +9,7 @@
 //! Work: O(pixels); up to 6,000 candidates of O(width) each. For each size, candidates are compared with the lines in 32 squares and
 //! fitted in O(N^2) profiles until 40 are rejected or 12 different lattices have been compared square by square.
 
-use super::fit::{ALONG, Fit, INNER, INNER_EDGE, MOST_CROSSED, continues, fitted, has_inner_line};
+use super::fit::{ALONG, Fit, INNER, INNER_EDGE, MAX_CROSSED, continues, fitted, has_inner_line};
 use super::image::Image;
 use super::skew::Skew;
 use super::{CERTAIN, SIZES};
@@ -20,23 +20,23 @@ const EDGE: u8 = 11;
 /// Shorter edges are letters or noise.
 const SHORTEST_EDGE: u32 = 6;
 /// The smallest width of a square in pixels.
-const LEAST_PITCH: f64 = 11.5;
+const MIN_PITCH: f64 = 11.5;
 /// How many lines are tried as the left or right side.
-const MOST_SIDES: usize = 96;
+const MAX_SIDES: usize = 96;
 /// How many pairs of sides are compared with the rows, for each size.
-const MOST_PAIRS: usize = 30;
+const MAX_PAIRS: usize = 30;
 /// How many places of the top side are tried for each pair of sides.
-const MOST_TOPS: usize = 12;
+const MAX_TOPS: usize = 12;
 /// How many candidates are compared square by square, for each size.
-const MOST_CANDIDATES: usize = 12;
+const MAX_CANDIDATES: usize = 12;
 /// How many candidates are rejected by a few squares, for each size.
-const MOST_REJECTED: usize = 40;
+const MAX_REJECTED: usize = 40;
 /// How many lattices are returned.
-const MOST_FOUND: usize = 8;
+const MAX_FOUND: usize = 8;
 /// The part of a line that is an edge. The other lines interrupt it.
-const MOST_OF_EDGE: f64 = 0.75;
+const MIN_EDGE_SHARE: f64 = 0.75;
 /// Lattices whose score is a smaller part of the best score are not returned.
-const LEAST_SCORE: f64 = 0.3;
+const MIN_SCORE: f64 = 0.3;
 /// How far a line may be from its place, in squares. Gaps and thick frames move lines.
 const TOLERANCE: f64 = 0.085;
 /// How much of the outer squares may be cut off, in squares.
@@ -127,7 +127,7 @@ pub(super) struct Found {
 
 /// The best lattices of a picture, the best one first. `transposed` is the picture with rows and columns exchanged.
 pub(super) fn find(image: &Image, transposed: &Image) -> Result<Vec<Found>, Error> {
-    let least = *SIZES.start() as f64 * LEAST_PITCH;
+    let least = *SIZES.start() as f64 * MIN_PITCH;
     if (image.width.min(image.height) as f64) < least {
         return Err(PictureError::NoGrid.into());
     }
@@ -148,12 +148,12 @@ pub(super) fn find(image: &Image, transposed: &Image) -> Result<Vec<Found>, Erro
     for candidate in candidates {
         let size = candidate.lattice.size;
         let tried_of_size = tried.iter().filter(|other| other.size == size).count();
-        if tried_of_size >= MOST_CANDIDATES || rejected[size] >= MOST_REJECTED {
+        if tried_of_size >= MAX_CANDIDATES || rejected[size] >= MAX_REJECTED {
             continue;
         }
         // Neither a lattice that is too small to be returned nor a part of one that was found.
         let best = found.iter().map(|found: &Found| found.score).fold(0.0, f64::max);
-        if 1.25 * candidate.lattice.area() < LEAST_SCORE * best
+        if 1.25 * candidate.lattice.area() < MIN_SCORE * best
             || found.iter().any(|found| {
                 found.confidence >= CERTAIN && found.lattice.contains(&candidate.lattice)
             })
@@ -193,8 +193,8 @@ pub(super) fn find(image: &Image, transposed: &Image) -> Result<Vec<Found>, Erro
     // not be taken for a board.
     let worst = refused.into_iter().max_by(|one, other| one.0.total_cmp(&other.0));
     let largest_refused = worst.as_ref().map_or(0.0, |(score, _)| *score);
-    found.retain(|found| found.score >= (LEAST_SCORE * best).max(0.6 * largest_refused));
-    found.truncate(MOST_FOUND);
+    found.retain(|found| found.score >= (MIN_SCORE * best).max(0.6 * largest_refused));
+    found.truncate(MAX_FOUND);
     if found.is_empty() {
         return Err(worst.map_or(PictureError::NoGrid, |(_, error)| error).into());
     }
@@ -207,9 +207,9 @@ fn is_crossed(
     (vertical, horizontal): (&Edges, &Edges),
     lattice: &Lattice,
 ) -> bool {
-    const MOST_SQUARES: usize = 32;
+    const MAX_SQUARES: usize = 32;
     let (size, flipped) = (lattice.size, lattice.transposed());
-    let squares = (size * size).min(MOST_SQUARES);
+    let squares = (size * size).min(MAX_SQUARES);
     let is_crossed = |square: usize| {
         let cell = square * size * size / squares;
         let (col, row) = (cell % size, cell / size);
@@ -219,7 +219,7 @@ fn is_crossed(
                 && has_inner_line(transposed, &flipped, row, col, 2.0 * INNER_EDGE)
     };
     // Thick lines may still be inside the squares.
-    let most = (2.0 * MOST_CROSSED * squares as f64) as usize;
+    let most = (2.0 * MAX_CROSSED * squares as f64) as usize;
     (0..squares).filter(|&square| is_crossed(square)).nth(most).is_some()
 }
 
@@ -267,7 +267,7 @@ impl Edges {
         let width = self.width as f64;
         let (left, right) = (left.clamp(0.0, width) as usize, right.clamp(0.0, width) as usize);
         let row = |y: usize| &self.above[y * self.width..][left..right.max(left)];
-        let least = (MOST_OF_EDGE * (bottom - top) as f64) as u32;
+        let least = (MIN_EDGE_SHARE * (bottom - top) as f64) as u32;
         row(bottom).iter().zip(row(top)).any(|(below, above)| below - above >= least.max(1))
     }
 
@@ -310,14 +310,14 @@ fn sides(lengths: &[f32], height: usize) -> Vec<Sides> {
     let smooth = |x: usize| lengths[x - 1] + lengths[x] + lengths[x + 1];
     let mut lines: Vec<(f32, usize)> = (1..width - 1)
         .map(|x| (smooth(x), x))
-        .filter(|&(length, _)| length >= 2.0 * LEAST_PITCH as f32)
+        .filter(|&(length, _)| length >= 2.0 * MIN_PITCH as f32)
         .collect();
     lines.sort_by(|one, other| other.0.total_cmp(&one.0));
     let mut places: Vec<f64> = vec![0.0, width as f64];
     for (_, x) in lines {
         // Coordinates are those of the edges of pixels, so the middle of a pixel is at a half.
         let place = x as f64 + 0.5;
-        if places.len() < MOST_SIDES && places.iter().all(|other| (other - place).abs() > 1.6) {
+        if places.len() < MAX_SIDES && places.iter().all(|other| (other - place).abs() > 1.6) {
             places.push(place);
         }
     }
@@ -327,7 +327,7 @@ fn sides(lengths: &[f32], height: usize) -> Vec<Sides> {
         for &right in &places[at + 1..] {
             for size in SIZES {
                 let pitch = (right - left) / size as f64;
-                if pitch < LEAST_PITCH || right - left > height as f64 * 1.05 + 4.0 {
+                if pitch < MIN_PITCH || right - left > height as f64 * 1.05 + 4.0 {
                     continue;
                 }
                 let x = Lines { start: left, pitch };
@@ -343,7 +343,7 @@ fn sides(lengths: &[f32], height: usize) -> Vec<Sides> {
         let others = || best.iter().filter(|other| other.size == sides.size);
         // A thick line has several edges; one of them is enough.
         let is_new = !others().any(|other| sides.x.is_near(other.x, sides.size));
-        if others().count() < MOST_PAIRS && is_new {
+        if others().count() < MAX_PAIRS && is_new {
             best.push(sides);
         }
     }
@@ -407,7 +407,7 @@ impl Sides {
             if best.iter().all(|(_, other)| (other.start - y.start).abs() > 0.2 * pitch) {
                 best.push((share, y));
             }
-            if best.len() == MOST_TOPS {
+            if best.len() == MAX_TOPS {
                 break;
             }
         }

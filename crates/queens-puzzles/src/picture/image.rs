@@ -75,8 +75,8 @@ impl Image {
     /// The mean colours of the pixel columns from `left` on, over rows spread evenly from `top` to `bottom`.
     pub(super) fn profile(&self, left: usize, length: usize, top: f64, bottom: f64) -> Vec<Colour> {
         /// Enough rows to average the noise out.
-        const MOST_ROWS: f64 = 24.0;
-        let rows = (bottom - top).round().clamp(1.0, MOST_ROWS) as usize;
+        const MAX_ROWS: f64 = 24.0;
+        let rows = (bottom - top).round().clamp(1.0, MAX_ROWS) as usize;
         let mut profile = vec![[0.0; 3]; length];
         for row in 0..rows {
             let y = top + (bottom - top) * (row as f64 + 0.5) / rows as f64;

@@ -18,7 +18,7 @@ const STRONG: f32 = 60.0;
 /// Colours of marks that are nearer are the same.
 const SAME_INK: f32 = 40.0;
 /// How many colours of marks are compared.
-const MOST_INKS: usize = 4;
+const MAX_INKS: usize = 4;
 /// Stripes differ at least this much from the colour between them.
 const STRIPES: f32 = 26.0;
 /// Larger marks are queens, smaller ones crosses, relative to the side of the square.
@@ -28,7 +28,7 @@ const UNCLEAR: f64 = 0.035;
 /// The confidence of marks that are not clear.
 const UNCLEAR_MARK: f64 = 0.6;
 /// The largest side of the drawing of a square, in points.
-const MOST_POINTS: usize = 48;
+const MAX_POINTS: usize = 48;
 
 /// What is on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ fn inks(middles: &[Middle]) -> Vec<Colour> {
         middles.iter().filter(|middle| middle.strongest >= STRONG).collect();
     strong.sort_by(|one, other| other.strongest.total_cmp(&one.strongest));
     for middle in strong {
-        if inks.iter().all(|&ink| contrast(ink, middle.colour) > SAME_INK) && inks.len() < MOST_INKS
+        if inks.iter().all(|&ink| contrast(ink, middle.colour) > SAME_INK) && inks.len() < MAX_INKS
         {
             inks.push(middle.colour);
         }
@@ -191,7 +191,7 @@ impl Shape {
         inset: f64,
         is_mark: &dyn Fn(Colour) -> bool,
     ) -> Self {
-        let side = (lattice.pitch().round() as usize).clamp(12, MOST_POINTS);
+        let side = (lattice.pitch().round() as usize).clamp(12, MAX_POINTS);
         let place = |point: usize| (point as f64 + 0.5) / side as f64;
         let inside = |point: usize| (inset..1.0 - inset).contains(&place(point));
         let mut parts = vec![0_u16; side * side];

@@ -37,11 +37,10 @@ mod skew;
 #[cfg(feature = "picture")]
 pub use decode::{Decoded, decode};
 
-use crate::solve::{few_solutions, stars_with_one_solution};
+use crate::solve::{few_solutions, with_one_solution};
 use crate::{Error, PictureError, Position};
 use image::Image;
-use queens::Square;
-use std::fmt;
+use queens::{Never, Square};
 use std::ops::RangeInclusive;
 
 /// The sizes of boards that are found in pictures.
@@ -57,7 +56,7 @@ pub const CERTAIN: f64 = 0.9;
 const CLEAR: f64 = 0.75;
 
 /// A reading with less confidence, before its solutions are counted, is refused.
-const LEAST: f64 = 0.3;
+const MIN_CONFIDENCE: f64 = 0.3;
 
 /// The factor of the confidence of a reading without exactly one solution. A confidence of 0.95 or more stays at least [`CERTAIN`].
 const NOT_ONE_SOLUTION: f64 = 0.95;
@@ -76,7 +75,7 @@ const AT_ONE_SIDE: f64 = 0.8;
 const ONE_OF_SEVERAL: f64 = 0.8;
 
 /// The most steps of a search for solutions: a fraction of a second. There is one search per number of stars.
-const MOST_STEPS: u64 = 20_000;
+const MAX_STEPS: u64 = 20_000;
 
 /// The pixels of a picture, row by row, the top row first.
 ///
@@ -156,76 +155,53 @@ impl Reading {
 }
 
 /// What may be wrong with a reading.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Warning {
     /// Two adjacent regions have similar colours. They are named by one square each.
+    #[error("the regions of {0} and {1} have similar colours")]
     SimilarColours(Square, Square),
     /// Two regions that are not adjacent have the same colour.
+    #[error("the regions of {0} and {1} have the same colour")]
     SameColour(Square, Square),
     /// Some lines inside regions are as thick as those between regions, or the other way round.
+    #[error("colours and thick lines disagree between {0} pairs of squares")]
     UnclearBorders(usize),
     /// The lines of the grid are incomplete or irregular.
+    #[error("the lines of the grid are unclear")]
     UnclearGrid,
-    /// The board touches a side of the picture, but not the opposite side. A row or column may be cut off.
+    /// The board touches a side of the picture, but not the opposite side.
+    #[error("the board touches only one side of the picture: a row or column may be cut off")]
     AtOneSide,
     /// Most squares have no even colour. Noise may look like marks or hatching.
+    #[error("the picture is noisy: the squares have no even colour")]
     Noise,
     /// The picture has another board next to the one that is read, which is the largest.
+    #[error("the picture shows several boards: only the largest one is read")]
     AnotherBoard,
     /// A mark is too large for a cross and too small for a queen. It is read as given.
+    #[error("the mark on {0} may be a queen or a cross")]
     UnclearMark(Square),
-    /// A square is hatched or covered. It is read as closed.
+    /// A square is hatched or covered.
+    #[error("{0} is hatched: it is read as closed")]
     Hatched(Square),
     /// There are more marks that look like queens than fit on the board.
+    #[error("{0} marks look like queens")]
     ManyQueens(usize),
     /// The regions are less certain than usual: their colours or borders differ little.
+    #[error("the regions are hard to tell apart")]
     UnclearRegions,
     /// There is no solution with one queen per row, column and region.
+    #[error("no solution has one queen in each region")]
     NoSolution,
     /// There are several solutions with one queen per row, column and region.
+    #[error("several solutions have one queen in each region")]
     SeveralSolutions,
-    /// There is exactly one solution with this number of queens per row, column and region, and not with one. The position has this
-    /// number of stars.
+    /// There is exactly one solution with this number of stars, which the position has, and not with one.
+    #[error(
+        "read as a Star Battle: exactly one solution has {0} queens in each row, column and region"
+    )]
     Stars(usize),
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::SimilarColours(one, other) => {
-                write!(f, "the regions of {one} and {other} have similar colours")
-            }
-            Self::SameColour(one, other) => {
-                write!(f, "the regions of {one} and {other} have the same colour")
-            }
-            Self::UnclearBorders(lines) => {
-                write!(f, "colours and thick lines disagree between {lines} pairs of squares")
-            }
-            Self::UnclearGrid => f.write_str("the lines of the grid are unclear"),
-            Self::AtOneSide => f.write_str(
-                "the board touches only one side of the picture: a row or column may be cut off",
-            ),
-            Self::Noise => f.write_str("the picture is noisy: the squares have no even colour"),
-            Self::AnotherBoard => {
-                f.write_str("the picture shows several boards: only the largest one is read")
-            }
-            Self::UnclearMark(square) => {
-                write!(f, "the mark on {square} may be a queen or a cross")
-            }
-            Self::Hatched(square) => write!(f, "{square} is hatched: it is read as closed"),
-            Self::ManyQueens(queens) => write!(f, "{queens} marks look like queens"),
-            Self::UnclearRegions => f.write_str("the regions are hard to tell apart"),
-            Self::NoSolution => f.write_str("no solution has one queen in each region"),
-            Self::SeveralSolutions => {
-                f.write_str("several solutions have one queen in each region")
-            }
-            Self::Stars(stars) => write!(
-                f,
-                "read as a Star Battle: exactly one solution has {stars} queens in each row, column and region"
-            ),
-        }
-    }
 }
 
 /// Reads the region puzzle in a picture.
@@ -253,7 +229,7 @@ pub fn read(pixels: &Pixels<'_>) -> Result<Reading, Error> {
         board.reading.warnings.push(Warning::AnotherBoard);
         board.reading.confidence = board.reading.confidence.min(ONE_OF_SEVERAL);
     }
-    Ok(with_solutions(board))
+    with_solutions(board)
 }
 
 /// Reads the largest board of a picture.
@@ -307,19 +283,17 @@ struct Board {
 
 /// Checks that the regions have exactly one solution, as puzzles do, or finds the number of stars with which they have. The queens in
 /// the picture may be wrong, so they do not count. Unfinished puzzles have none or several, so the confidence falls only a little.
-fn with_solutions(Board { mut reading, natural, .. }: Board) -> Reading {
+fn with_solutions(Board { mut reading, natural, .. }: Board) -> Result<Reading, Error> {
     let empty = reading.position.without_given();
-    let warning = match few_solutions(&empty, 2, MOST_STEPS) {
+    let warning = match few_solutions(&empty, 2, MAX_STEPS, &Never)? {
         Some(0) => Warning::NoSolution,
         Some(2..) => Warning::SeveralSolutions,
-        Some(1) | None => return reading,
+        Some(1) | None => return Ok(reading),
     };
-    let stars = stars_with_one_solution(&empty, MOST_STEPS);
-    let with_stars = |stars| reading.position.clone().with_stars(stars).ok();
-    if let Some(position) = stars.and_then(with_stars) {
-        reading.warnings.push(Warning::Stars(position.stars()));
-        reading.position = position;
-        return reading;
+    if let Some(other) = with_one_solution(&empty, 2, MAX_STEPS, &Never)? {
+        reading.warnings.push(Warning::Stars(other.stars()));
+        reading.position = reading.position.with_stars(other.stars())?;
+        return Ok(reading);
     }
     if !natural && reading.confidence > JOINED {
         reading.confidence = JOINED;
@@ -329,7 +303,7 @@ fn with_solutions(Board { mut reading, natural, .. }: Board) -> Reading {
     }
     reading.warnings.push(warning);
     reading.confidence = rounded(reading.confidence * NOT_ONE_SOLUTION);
-    reading
+    Ok(reading)
 }
 
 /// A confidence with two digits.
@@ -386,7 +360,7 @@ fn read_board(image: &Image, transposed: &Image, found: &grid::Found) -> Result<
     if queens.len().max(crosses.len()) == size * size {
         return Err(PictureError::EverySquareMarked { size }.into());
     }
-    if confidence < LEAST {
+    if confidence < MIN_CONFIDENCE {
         return Err(PictureError::Unclear { size }.into());
     }
     if confidence < CERTAIN && warnings.is_empty() {

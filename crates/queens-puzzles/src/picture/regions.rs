@@ -60,7 +60,7 @@ pub(super) fn join(size: usize, cells: &[Cell], borders: &Borders) -> Result<Joi
     join_once(size, cells, borders).or_else(|error| {
         let mut joined = join_once(size, &smoothed(cells), borders).map_err(|_| error)?;
         joined.confidence *= SMOOTHED;
-        if joined.confidence < super::LEAST {
+        if joined.confidence < super::MIN_CONFIDENCE {
             return Err(PictureError::Unclear { size }.into());
         }
         Ok(joined)
@@ -99,7 +99,7 @@ fn join_once(size: usize, cells: &[Cell], borders: &Borders) -> Result<Joined, E
         false => (by_both, by_lines),
     };
     let mut confidence = partition.confidence;
-    if confidence < super::LEAST {
+    if confidence < super::MIN_CONFIDENCE {
         let regions = partition.natural;
         if regions == size {
             return Err(PictureError::Unclear { size }.into());
@@ -119,7 +119,7 @@ fn join_once(size: usize, cells: &[Cell], borders: &Borders) -> Result<Joined, E
     adjacent.sort_unstable();
     adjacent.dedup();
     // Clear colours and clear lines must not lead to different regions.
-    let differs = other.confidence >= super::LEAST && other.sets.numbered(cells).0 != of;
+    let differs = other.confidence >= super::MIN_CONFIDENCE && other.sets.numbered(cells).0 != of;
     let contradicts = |pair: &&Pair| {
         let together = of[pair.one] == of[pair.other];
         let line = pair.thick.map(|thick| thick > 0.5);

@@ -13,7 +13,7 @@ use crate::PictureError;
 
 /// How far the lines of a board that is read may drift from one side to the other, in squares. Lattices fit boards with a larger
 /// drift badly, and parts of them well.
-const MOST_DRIFT: f64 = 0.12;
+const MAX_DRIFT: f64 = 0.12;
 
 /// The slopes of the lines of a lattice.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl Skew {
 
     /// Why the picture is refused, if the lines are too far from being parallel to its sides.
     pub(super) fn error(self) -> Option<PictureError> {
-        if self.drift < MOST_DRIFT {
+        if self.drift < MAX_DRIFT {
             return None;
         }
         let (rotation, shear) = ((self.down - self.right) / 2.0, (self.down + self.right) / 2.0);
@@ -95,7 +95,7 @@ fn followed(image: &Image, lattice: &Lattice, line: usize) -> Vec<(usize, f64)> 
 /// The tilt of a picture without a readable board, if both vertical and horizontal lines are sharper along a tilted direction.
 pub(super) fn tilt(image: &Image, transposed: &Image) -> Option<PictureError> {
     /// Tenths of a degree.
-    const MOST_TENTHS: i32 = 150;
+    const MAX_TENTHS: i32 = 150;
     /// How much sharper the lines must be than in the upright picture.
     const SHARPER: f64 = 1.3;
     let (vertical, horizontal) = (edge_points(image), edge_points(transposed));
@@ -109,7 +109,7 @@ pub(super) fn tilt(image: &Image, transposed: &Image) -> Option<PictureError> {
             .map(|tenths| (tenths, sharpness(tenths)))
             .max_by(|(_, one), (_, other)| (one.0 + one.1).total_cmp(&(other.0 + other.1)))
     };
-    let (coarse, _) = sharpest(&mut (-MOST_TENTHS..=MOST_TENTHS).step_by(3))?;
+    let (coarse, _) = sharpest(&mut (-MAX_TENTHS..=MAX_TENTHS).step_by(3))?;
     let (tenths, best) = sharpest(&mut (coarse - 3..=coarse + 3))?;
     let upright = sharpness(0);
     let is_sharper = best.0 > SHARPER * upright.0 && best.1 > SHARPER * upright.1;
@@ -118,7 +118,7 @@ pub(super) fn tilt(image: &Image, transposed: &Image) -> Option<PictureError> {
 
 /// Points at which the colour changes from left to right: some of them, if there are many.
 fn edge_points(image: &Image) -> Vec<(f64, f64)> {
-    const MOST_POINTS: usize = 20_000;
+    const MAX_POINTS: usize = 20_000;
     const EDGE: f32 = 24.0;
     let mut points = Vec::new();
     for y in 0..image.height {
@@ -130,7 +130,7 @@ fn edge_points(image: &Image) -> Vec<(f64, f64)> {
             }
         }
     }
-    let step = points.len().div_ceil(MOST_POINTS).max(1);
+    let step = points.len().div_ceil(MAX_POINTS).max(1);
     points.into_iter().step_by(step).collect()
 }
 

@@ -53,20 +53,18 @@ pub(super) fn marks(row: &str) -> impl Iterator<Item = (usize, char)> + Clone {
     row.char_indices().filter(|&(_, mark)| !mark.is_whitespace() && mark != '\u{fe0f}')
 }
 
-/// A row of a board.
-pub(super) fn board_row(row: &str, width: Width) -> Result<Vec<Mark>, Wrong> {
-    read_row(marks(row), row.trim_end().len(), width, board_mark)
+/// The meanings of the marks of a row.
+pub(super) fn row<T>(
+    row: &str,
+    width: Width,
+    meaning: impl Fn(char) -> Result<T, String>,
+) -> Result<Vec<T>, Wrong> {
+    read_row(marks(row), row.trim_end().len(), width, meaning)
 }
 
-/// A row of a board of 0 and 1.
-pub(super) fn bit_row(row: &str, width: Width) -> Result<Vec<Mark>, Wrong> {
-    let mark = |bit| Ok(if bit == '1' { Mark::Queen } else { Mark::Open });
-    read_row(marks(row), row.trim_end().len(), width, mark)
-}
-
-/// A row of names of regions.
-pub(super) fn region_row(row: &str, width: Width) -> Result<Vec<char>, Wrong> {
-    read_row(marks(row), row.trim_end().len(), width, region_name)
+/// The meaning of a character of a board of 0 and 1.
+pub(super) fn bit_mark(bit: char) -> Result<Mark, String> {
+    Ok(if bit == '1' { Mark::Queen } else { Mark::Open })
 }
 
 /// The meaning of a character of a board, or an error message.
@@ -202,44 +200,5 @@ impl Position {
         let size = self.size as u32;
         let name = |row: u32| (0..size).map(move |col| regions.name(Square::new(col, row)));
         Some((0..size).rev().map(|row| name(row).collect()).collect())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_mark_has_a_meaning() {
-        let row = board_row("Qq♛♕👑 .·-_0○×⬜⬛\u{fe0f}□■ #xX", Width::First).unwrap();
-        let [queens, open, closed] = [&row[..5], &row[5..16], &row[16..]];
-        assert!(queens.iter().all(|&mark| mark == Mark::Queen));
-        assert!(open.iter().all(|&mark| mark == Mark::Open));
-        assert!(closed.iter().all(|&mark| mark == Mark::Closed));
-    }
-
-    #[test]
-    fn errors_in_rows_name_the_byte() {
-        let wrong = |row, width| {
-            let Wrong { offset, reason } = board_row(row, width).unwrap_err();
-            (offset, reason)
-        };
-        assert_eq!(wrong(" ♛ ? .", Width::First).0, 5);
-        let long = (3, "row of length 4: the first row has length 2".to_string());
-        assert_eq!(wrong(". .. .", Width::AsFirst(2)), long);
-        let short = (3, "row of length 2: the board has size 3".to_string());
-        assert_eq!(wrong(". .  ", Width::Size(3)), short);
-        let large = "N = 5001 is too large: boards go from 0 to 5000".to_string();
-        assert_eq!(wrong(&".".repeat(5001), Width::First), (5000, large));
-    }
-
-    #[test]
-    fn a_board_has_as_many_regions_as_rows() {
-        let rows = |rows: &[&str]| rows.iter().map(|row| row.chars().collect()).collect::<Vec<_>>();
-        assert!(regions(&rows(&["aA", "AA"]), 2).is_ok());
-        let error = regions(&rows(&["abc", "dab", "cda"]), 3).unwrap_err();
-        assert_eq!(error, "a board of size 3 needs 3 regions, found 4: abcd");
-        let error = regions(&rows(&["ab"]), 2).unwrap_err();
-        assert_eq!(error, "1 row: the board has size 2");
     }
 }

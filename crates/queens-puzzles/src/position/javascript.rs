@@ -7,7 +7,7 @@ use super::parse::Cursor;
 use crate::Error;
 
 /// The deepest nesting of brackets.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// The characters of a string.
 pub(super) struct Text {
@@ -193,8 +193,8 @@ impl Nesting {
             }
         };
         match close {
-            Some(_) if self.closers.len() == DEEPEST => {
-                Err(cursor.error(format!("more than {DEEPEST} nested brackets")))
+            Some(_) if self.closers.len() == MAX_DEPTH => {
+                Err(cursor.error(format!("more than {MAX_DEPTH} nested brackets")))
             }
             Some(close) => {
                 self.closers.push(close);

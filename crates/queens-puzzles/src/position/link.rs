@@ -9,12 +9,10 @@
 //! squares. The format is that of the page: web/src/play/link.ts. Links to puzzles are read by [`PuzzleLink`](crate::puzzle::PuzzleLink).
 
 use super::parse::{self, byte_of, error, excerpt};
-use super::{Format, MAX_POSITION, Position};
+use super::{Format, Position};
 use crate::{Error, PositionError};
-use queens::{BoardError, Rules, Square};
-use std::fmt::Display;
+use queens::{BoardError, Square};
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 /// The keys of links. The first four describe a position, the next six a puzzle. `beat` is the time to beat in a challenge, which only
 /// the page uses.
@@ -23,6 +21,9 @@ const KEYS: [&str; 11] =
 
 /// Where the section Play begins in an address.
 const ROUTE: &str = "#/play";
+
+/// The value of each key, in the order of [`KEYS`].
+pub(crate) type Values = [Option<Value>; KEYS.len()];
 
 /// A value without its escapes.
 #[derive(Clone)]
@@ -40,14 +41,13 @@ impl Value {
         self.offsets[byte.min(self.text.len())]
     }
 
-    /// The value as a type of the library.
-    pub(crate) fn parse<T: FromStr<Err = Error>>(&self, link: &str) -> Result<T, Error> {
-        excerpt(&self.text).parse().map_err(|reason| self.wrong(link, reason))
-    }
-
-    /// An error at the beginning of the value.
-    fn wrong(&self, link: &str, reason: impl Display) -> Error {
-        error(link, self.place(0), reason)
+    /// What is read from the value. An error is at its beginning.
+    pub(crate) fn read<T, E: ToString>(
+        &self,
+        link: &str,
+        read: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<T, Error> {
+        read(&self.text).map_err(|reason| error(link, self.place(0), reason))
     }
 
     /// The words between commas, and their byte offsets in the value.
@@ -76,10 +76,7 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
     }
     let position = match (position, size) {
         (Some(value), _) => nested(text, &value)?,
-        (None, Some(size)) => {
-            let number = parse::size(&size.text);
-            Position::new(number.map_err(|reason| error(text, size.place(0), reason))?)?
-        }
+        (None, Some(size)) => Position::new(size.read(text, parse::size)?)?,
         (None, None) => return Err(error(text, query, "no position: expected p= or n=")),
     };
     let queens = squares(text, queens, position.size())?;
@@ -93,59 +90,31 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
     parse::with_squares(text, position, closed, &queens)
 }
 
-/// The keys of a link to a puzzle, which must be made again. Missing keys have the values of the page.
-pub(crate) struct PuzzleKeys {
-    pub(crate) rules: Rules,
-    pub(crate) size: usize,
-    pub(crate) stars: usize,
-    pub(crate) seed: u64,
-    pub(crate) difficulty: Option<Value>,
-    pub(crate) day: Option<Value>,
-    queens: Option<Value>,
+/// The values of a link to a puzzle, by key, or `None` if the text is not a link to a puzzle.
+pub(crate) fn puzzle_values(text: &str) -> Result<Option<Values>, Error> {
+    if Format::of(text) != Format::Link {
+        return Ok(None);
+    }
+    let (_, values) = values(text)?;
+    let [.., puzzle, _, _, _, _, day, _] = &values;
+    Ok((puzzle.is_some() || day.is_some()).then_some(values))
 }
 
-impl PuzzleKeys {
-    /// The keys, or `None` if the text is not a link to a puzzle.
-    pub(crate) fn of(text: &str) -> Result<Option<Self>, Error> {
-        if Format::of(text) != Format::Link {
-            return Ok(None);
-        }
-        let (_, [_, _, queens, _, puzzle, size, stars, seed, difficulty, day, _]) = values(text)?;
-        if puzzle.is_none() && day.is_none() {
-            return Ok(None);
-        }
-        let rules = puzzle.map_or(Ok(Rules::Regions), |value| {
-            parse::rules(&value.text).map_err(|reason| value.wrong(text, reason))
-        })?;
-        let size = size.map_or(Ok(8), |value| {
-            parse::size(&value.text).map_err(|reason| value.wrong(text, reason))
-        })?;
-        let number = |value: Value, what: &str, range: RangeInclusive<u64>| {
-            let digits = value.text.bytes().all(|byte| byte.is_ascii_digit());
-            let number = value.text.parse().ok().filter(|number| digits && range.contains(number));
-            number.ok_or_else(|| {
-                let (given, least, most) = (excerpt(&value.text), range.start(), range.end());
-                let reason =
-                    format!("'{given}' is not {what}: expected a number from {least} to {most}");
-                value.wrong(text, reason)
-            })
-        };
-        let most_stars = MAX_POSITION as u64;
-        let stars =
-            stars.map_or(Ok(1), |value| number(value, "a number of stars", 1..=most_stars))?;
-        let seed = seed.map_or(Ok(1), |value| number(value, "a seed", 0..=u64::MAX))?;
-        Ok(Some(Self { rules, size, stars: stars as usize, seed, difficulty, day, queens }))
-    }
-
-    /// The queens that the player has placed on a board of this size.
-    pub(crate) fn queens(self, text: &str, size: usize) -> Result<Vec<Square>, Error> {
-        let queens = squares(text, self.queens, size)?;
-        Ok(queens.into_iter().map(|(_, square)| square).collect())
-    }
+/// A number in a value, or an error message.
+pub(crate) fn number(value: &str, what: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
+    let digits = value.bytes().all(|byte| byte.is_ascii_digit());
+    let number = value.parse().ok().filter(|number| digits && range.contains(number));
+    let (given, least, most) = (excerpt(value), range.start(), range.end());
+    number
+        .ok_or_else(|| format!("'{given}' is not {what}: expected a number from {least} to {most}"))
 }
 
 /// The squares of a value, and the byte offset of each in the link.
-fn squares(text: &str, value: Option<Value>, size: usize) -> Result<Vec<(usize, Square)>, Error> {
+pub(crate) fn squares(
+    text: &str,
+    value: Option<Value>,
+    size: usize,
+) -> Result<Vec<(usize, Square)>, Error> {
     let Some(value) = value else { return Ok(Vec::new()) };
     let square = |(start, name): (usize, &str)| {
         let place = value.place(start);
@@ -156,7 +125,7 @@ fn squares(text: &str, value: Option<Value>, size: usize) -> Result<Vec<(usize, 
 }
 
 /// The byte offset of the query of a link, and the values of its keys.
-fn values(text: &str) -> Result<(usize, [Option<Value>; KEYS.len()]), Error> {
+fn values(text: &str) -> Result<(usize, Values), Error> {
     let start = text.len() - text.trim_start().len();
     let link = text.trim_end();
     if let Some(blank) = link.get(start..).unwrap_or_default().find(char::is_whitespace) {
@@ -206,19 +175,11 @@ fn decoded(text: &str, key: usize, start: usize, value: &str) -> Result<Value, E
         let offset = start + value.len() - rest.len();
         let (byte, length) = match (first, after) {
             (b'+', _) => (b' ', 1),
-            (b'%', [high, low, ..]) => {
-                let digit = |byte: u8| char::from(byte).to_digit(16);
-                let byte = digit(*high).zip(digit(*low)).map(|(high, low)| high * 16 + low);
-                let wrong =
-                    || error(text, offset, "unknown escape: expected % and two hexadecimal digits");
-                (byte.ok_or_else(wrong)? as u8, 3)
-            }
             (b'%', _) => {
-                return Err(error(
-                    text,
-                    offset,
-                    "unknown escape: expected % and two hexadecimal digits",
-                ));
+                let digit = |place: usize| char::from(*after.get(place)?).to_digit(16);
+                let byte = digit(0).zip(digit(1)).map(|(high, low)| high * 16 + low);
+                let wrong = "unknown escape: expected % and two hexadecimal digits";
+                (byte.ok_or_else(|| error(text, offset, wrong))? as u8, 3)
             }
             (&byte, _) => (byte, 1),
         };
@@ -267,84 +228,5 @@ impl Position {
         }
         // All other characters of the short form may be in an address.
         format!("{ROUTE}?p={}", short.replace(' ', "+"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::position::Format;
-    use crate::position::parse::tests::{parses_or_points_inside, positions, refused};
-    use proptest::prelude::*;
-
-    fn short(text: &str) -> String {
-        assert_eq!(Format::of(text), Format::Link, "{text}");
-        Format::Link.parse(text).unwrap().to_short()
-    }
-
-    #[test]
-    fn links_of_the_page_are_read() {
-        assert_eq!(short("#/play?n=8&q=A1,B5&x=D4"), "size:8 given:A1,B5 closed:D4");
-        assert_eq!(short("#/play?p=size:8+given:A1+closed:D4"), "size:8 given:A1 closed:D4");
-        assert_eq!(short(" https://example.org/q/?a=b#/play?n=4\n"), "size:4");
-        assert_eq!(short("#/play?p=size%3A4%20closed%3aB2&q=A1&x="), "size:4 given:A1 closed:B2");
-        assert_eq!(short("#/play?p=regions:AB/AB+size:2&q=a1"), "size:2 given:A1 regions:AB/AB");
-        assert_eq!(short("#/play?p=.Q%0A%23."), "size:2 given:B2 closed:A1");
-        assert_eq!(short("#/play?p=size:4+given:A1&beat=60"), "size:4 given:A1");
-        assert_eq!(short("file:///queens.html#/play?n=0"), "size:0");
-    }
-
-    #[test]
-    fn errors_name_line_and_column() {
-        for (text, expected) in [
-            ("https://example.org/", "line 1, column 1: link without #/play?"),
-            ("\n #/watch?n=8", "line 2, column 2: '#/watch' is not a position: expected #/play?"),
-            ("#/play", "line 1, column 7: no position: expected ? and p= or n="),
-            ("#/play?", "line 1, column 8: no position: expected p= or n="),
-            ("#/play?q=A1", "line 1, column 8: no position: expected p= or n="),
-            ("#/play?n=8&m=7", "line 1, column 12: unknown key 'm': expected n, p, q, x"),
-            ("#/play?n=8&n=8", "line 1, column 12: key 'n' is repeated"),
-            ("#/play?n=5001", "line 1, column 10: N = 5001 is too large"),
-            ("#/play?n=", "line 1, column 10: '' is not a size"),
-            ("#/play?n=8&q=A1,I1", "line 1, column 17: square I1 is not on a board of size 8"),
-            ("#/play?n=8&x=%41%31&q=A1", "line 1, column 23: square A1 cannot both hold a queen"),
-            ("#/play?p=size:8+given:A1&x=A1", "line 1, column 28: square A1 cannot both hold a"),
-            ("#/play?p=size:8+closed:A1&q=A1", "line 1, column 29: square A1 cannot both hold"),
-            ("#/play?p=size:8+given:%41%39", "line 1, column 23: square A9 is not on a board"),
-            ("#/play?p=..%0A.z", "line 1, column 16: unknown mark 'z'"),
-            ("#/play?p=size:8%", "line 1, column 16: unknown escape: expected % and two"),
-            ("#/play?p=size:8%4x", "line 1, column 16: unknown escape: expected % and two"),
-            ("#/play?p=%C3%A4%FF", "line 1, column 16: escapes that are not UTF-8"),
-            ("#/play?p=#/play?n=8", "line 1, column 10: link inside a link"),
-            (
-                "#/play?puzzle=regions&size=8&seed=5",
-                "line 1, column 8: a link to a puzzle has its seed or its date, not its position",
-            ),
-            (
-                "#/play?day=2026-11-15",
-                "line 1, column 8: a link to a puzzle has its seed or its date, not its position",
-            ),
-            ("#/play?p=size:8 given:A1", "line 1, column 16: blank in a link"),
-        ] {
-            let refused = refused(Format::Link, text);
-            assert!(refused.starts_with(expected), "{refused}\n{expected}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn positions_print_and_parse_back(position in positions(), base in "(https://[a-z]{1,9}\\.org/)?") {
-            let link = format!("{base}{}", position.to_link());
-            prop_assert_eq!(Format::of(&link), Format::Link);
-            prop_assert_eq!(Format::Link.parse(&link), Ok(position));
-        }
-
-        #[test]
-        fn texts_parse_or_point_inside(
-            text in "#/play\\?(p=(size:[0-4](\\+|%20)?(given:[AB%][1-3é])?|%..é)|n=[0-9é]{0,2})(&[qxpz]=([A-C][1-4],?|%4[0-9é]){0,3}){0,2}",
-        ) {
-            if let Some(position) = parses_or_points_inside(Format::Link, &text) {
-                prop_assert_eq!(Format::Link.parse(&position.to_link()), Ok(position));
-            }
-        }
     }
 }

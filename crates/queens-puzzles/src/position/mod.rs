@@ -5,16 +5,15 @@ mod csplib;
 mod grid;
 mod javascript;
 mod json;
-mod link;
+pub(crate) mod link;
 mod module;
-mod parse;
+pub(crate) mod parse;
 mod reader;
 mod short;
 mod state;
 mod text;
 mod violations;
 
-pub(crate) use link::PuzzleKeys;
 pub use parse::Format;
 pub use reader::{Entry, Reader, Written};
 

@@ -36,7 +36,7 @@ struct Module<'a> {
 }
 
 /// The most declarations of a module.
-const MOST_DECLARED: usize = 1000;
+const MAX_DECLARED: usize = 1000;
 
 /// Whether a text begins like a module.
 pub(super) fn is_module(text: &str) -> bool {
@@ -72,8 +72,8 @@ pub(super) fn value(text: &str) -> Result<Value, Error> {
             break;
         }
         module.statement(&mut cursor)?;
-        if module.declared.len() > MOST_DECLARED {
-            return Err(cursor.error(format!("more than {MOST_DECLARED} declarations")));
+        if module.declared.len() > MAX_DECLARED {
+            return Err(cursor.error(format!("more than {MAX_DECLARED} declarations")));
         }
     }
     Ok(Value { offset: module.position(&cursor)?, in_module: true })

@@ -180,7 +180,7 @@ pub(super) fn error(text: &str, offset: usize, reason: impl ToString) -> Error {
 }
 
 /// The start of a value, so that messages stay short.
-pub(super) fn excerpt(value: &str) -> String {
+pub(crate) fn excerpt(value: &str) -> String {
     beginning(value, 40)
 }
 
@@ -193,7 +193,7 @@ pub(super) fn beginning(text: &str, letters: usize) -> String {
 }
 
 /// The size that these digits name, or an error message.
-pub(super) fn size(digits: &str) -> Result<usize, String> {
+pub(crate) fn size(digits: &str) -> Result<usize, String> {
     let value = excerpt(digits);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("'{value}' is not a size: expected a number from 0 to {MAX_POSITION}"));
@@ -216,7 +216,7 @@ pub(super) fn square(name: &str, size: usize) -> Result<Square, String> {
 }
 
 /// The rules of a name, or an error message.
-pub(super) fn rules(name: &str) -> Result<Rules, String> {
+pub(crate) fn rules(name: &str) -> Result<Rules, String> {
     name.parse()
         .map_err(|_| Error::from(BoardError::UnknownRules { name: excerpt(name) }).to_string())
 }
@@ -334,126 +334,4 @@ impl<'a> Cursor<'a> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    pub(in super::super) use super::super::arbitrary::positions;
-    use super::*;
-    use proptest::prelude::*;
-
-    /// The position of a text, or `None` if it is an error. The error must have a place inside the text and one line.
-    pub(in super::super) fn parses_or_points_inside(
-        format: Format,
-        text: &str,
-    ) -> Option<Position> {
-        match format.parse(text) {
-            Ok(position) => Some(position),
-            Err(Error::Position(PositionError::Parse { line, column, reason })) => {
-                let length = text.split('\n').nth(line - 1).map(|line| line.chars().count());
-                assert!(
-                    length.is_some_and(|length| (1..=length + 1).contains(&column)),
-                    "{text:?}"
-                );
-                assert!(!reason.is_empty() && !reason.contains('\n'), "{reason}");
-                None
-            }
-            Err(other) => panic!("{other:?} does not say where in {text:?}"),
-        }
-    }
-
-    /// The error message for a text.
-    pub(in super::super) fn refused(format: Format, text: &str) -> String {
-        parses_or_points_inside(format, text);
-        format.parse(text).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn formats_are_recognised_by_their_first_words() {
-        for (text, format) in [
-            (" \n {\"size\": 1}", Format::Json),
-            ("\u{feff}{", Format::Json),
-            ("[[\"Q\"]]", Format::Array),
-            ("[[0, 1], [0, 1]]", Format::Array),
-            ("// level 1\n[[0]]", Format::Array),
-            ("const level = [[0]];", Format::Array),
-            ("export default [[0]]", Format::Array),
-            ("#/play?n=8", Format::Link),
-            ("https://example.org/#/play?n=8", Format::Link),
-            ("#.\n..", Format::Text),
-            ("size:8", Format::Short),
-            ("rules:torus\nsize:8", Format::Short),
-            ("sise:8 given:a1", Format::Short),
-            ("8 given:a1", Format::Short),
-            ("size:8 given=a1", Format::Short),
-            ("language ESSENCE' 1.0\nletting n be 8", Format::Csplib),
-            ("letting n be 8", Format::Csplib),
-            ("n =  10", Format::Csplib),
-            ("$ size:8 is too small\nn = 10", Format::Csplib),
-            ("", Format::Text),
-            ("rules: torus\n\n.Q\n..", Format::Text),
-            ("stars: 2\n\n.Q\n..", Format::Text),
-            ("stars:2\nsize:8", Format::Short),
-            ("rules:torus\n.Q\n..", Format::Text),
-            ("be\nbe", Format::Text),
-            ("letting\nabcdefg", Format::Text),
-            ("let\nlet\nlet", Format::Text),
-            ("Q :", Format::Text),
-        ] {
-            assert_eq!(Format::of(text), format, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_byte_order_mark_is_ignored() {
-        let expected = Position::new(1).unwrap();
-        for text in [".", "size:1", "{\"size\":1}", "[\".\"]", "n = 1", "#/play?n=1"] {
-            assert_eq!(format!("\u{feff}{text}").parse(), Ok(expected.clone()), "{text}");
-        }
-    }
-
-    #[test]
-    fn places_are_counted_in_characters_from_1() {
-        let place = |offset| match error("äö\n\nü", offset, "") {
-            Error::Position(PositionError::Parse { line, column, .. }) => (line, column),
-            _ => (0, 0),
-        };
-        assert_eq!([0, 1, 2, 4].map(place), [(1, 1), (1, 1), (1, 2), (1, 3)]);
-        assert_eq!([5, 6, 8, 99].map(place), [(2, 1), (3, 1), (3, 2), (3, 2)]);
-    }
-
-    #[test]
-    fn messages_are_one_short_line() {
-        let long = "1".repeat(100_000);
-        for (format, text) in [
-            (Format::Short, format!("size:{long}")),
-            (Format::Short, format!("size:8 given:a{long}")),
-            (Format::Short, format!("size:8 {long}:a1")),
-            (Format::Short, format!("size:8 rules:{long}")),
-            (Format::Csplib, format!("n = {long}")),
-            (Format::Csplib, format!("n = 8 init = [[0, {long}]]")),
-            (Format::Json, format!("{{\"size\":8,\"given\":[\"\\n{long}\"]}}")),
-            (Format::Json, format!("{{\"size\":\"{long}\"}}")),
-            (Format::Json, format!("{{\"size\":8,\"{long}\":1}}")),
-            (Format::Text, long),
-        ] {
-            let refused = refused(format, &text);
-            assert!(refused.len() < 250, "{refused}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn every_position_is_read_back_in_every_format(position in positions()) {
-            let mut texts = vec![position.to_short(), position.to_json(), position.to_link()];
-            if position.size() > 0 {
-                texts.push(position.to_text());
-            }
-            for text in texts {
-                prop_assert_eq!(text.parse::<Position>(), Ok(position.clone()), "{}", text);
-            }
-        }
-
-        #[test]
-        fn any_text_is_read_or_has_an_error_inside_it(text in "(?s).{0,60}") {
-            parses_or_points_inside(Format::of(&text), &text);
-        }
-    }
-}
+pub(super) mod tests;

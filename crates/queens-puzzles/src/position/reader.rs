@@ -25,13 +25,13 @@ use std::mem::take;
 use std::str::FromStr;
 
 /// The longest text of one board, in bytes. The largest boards need about half of it.
-const LONGEST: usize = 1 << 29;
+const MAX_BYTES: usize = 1 << 29;
 
 /// A longer line of numbers can only be a list of rows. It is read piece by piece.
 const LONG_LINE: usize = 1 << 16;
 
 /// The most names of regions, and the label of a row.
-const MOST_NUMBERS: usize = 63;
+const MAX_NUMBERS: usize = 63;
 
 /// A board in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -246,8 +246,8 @@ impl Reader {
                     self.begin_long();
                 }
             }
-            if self.line.len().max(self.block.text.len()) > LONGEST {
-                let most = LONGEST >> 20;
+            if self.line.len().max(self.block.text.len()) > MAX_BYTES {
+                let most = MAX_BYTES >> 20;
                 self.fail(1, format!("longer than {most} MiB, the limit of a board"));
             }
         }
@@ -472,7 +472,7 @@ impl Reader {
         let numbers = Numbers::of(text.as_bytes());
         match (take(&mut self.kind), numbers) {
             (Kind::None, Ok(rows)) if rows.len() == 1 => self.add(Kind::Column(rows), text),
-            (Kind::None, Ok(rows)) if rows.len() <= MOST_NUMBERS => {
+            (Kind::None, Ok(rows)) if rows.len() <= MAX_NUMBERS => {
                 self.add(Kind::Numbers(vec![rows]), text);
             }
             (Kind::None, _) => {
@@ -481,7 +481,7 @@ impl Reader {
             }
             (Kind::Column(mut rows), Ok(row)) if row.len() == 1 => {
                 rows.extend(row);
-                if rows.len() <= MOST_NUMBERS {
+                if rows.len() <= MAX_NUMBERS {
                     self.block.push(self.lines, text);
                 }
                 self.kind = Kind::Column(rows);
@@ -492,7 +492,7 @@ impl Reader {
                 lists.push(rows);
                 self.add(Kind::Numbers(lists), text);
             }
-            (Kind::Column(rows), _) if rows.len() > MOST_NUMBERS => {
+            (Kind::Column(rows), _) if rows.len() > MAX_NUMBERS => {
                 self.kind = Kind::Column(rows);
                 self.close();
                 self.board_line(text);
@@ -599,8 +599,7 @@ impl Reader {
 
     fn flush_grid(&mut self) {
         if let Some(block) = self.grid.take() {
-            let position = text::parse(&block.text);
-            self.positions(&block, position.map(|position| vec![position]));
+            self.read(block.line, text::parse(&block.text).map(one));
         }
     }
 
@@ -616,30 +615,27 @@ impl Reader {
                     self.grid(right);
                 }
             }
-            Kind::Numbers(lists) if are_regions(&lists) => {
-                let block = take(&mut self.block);
-                self.grid(block);
-            }
-            Kind::Column(rows) if is_column_of_regions(&self.block, rows.len()) => {
-                let block = take(&mut self.block);
-                self.grid(block);
-            }
             kind @ (Kind::Numbers(_) | Kind::Column(_)) => {
+                let are_regions = match &kind {
+                    Kind::Column(rows) => is_column_of_regions(&self.block, rows.len()),
+                    Kind::Numbers(lists) => are_regions(lists),
+                    _ => false,
+                };
+                if are_regions {
+                    let block = take(&mut self.block);
+                    return self.grid(block);
+                }
                 self.kind = kind;
                 self.lists();
             }
             Kind::Nested(_) => {
                 let block = take(&mut self.block);
-                let read = nested(&block.text);
-                match read {
-                    Ok(all) => all.into_iter().for_each(|queens| self.found(block.line, queens)),
-                    Err(error) => self.positions(&block, Err(error)),
-                }
+                self.read(block.line, nested(&block.text));
             }
             Kind::Short | Kind::Rest => {
                 let block = take(&mut self.block);
                 let position = Format::of(&block.text).parse(&block.text);
-                self.positions(&block, position.map(|position| vec![position]));
+                self.read(block.line, position.map(one));
             }
         }
     }
@@ -648,18 +644,14 @@ impl Reader {
     fn grid(&mut self, block: Block) {
         if let Some(queens) = lonely_list(&block) {
             self.flush_grid();
-            return match queens {
-                Ok(queens) => self.found(block.line, queens),
-                Err(error) => self.positions(&block, Err(error)),
-            };
+            return self.read(block.line, queens.map(|queens| vec![queens]));
         }
         let together = |first: &Block| text::belong_together(&first.text, &block.text);
         match self.grid.take() {
             Some(first) if together(&first) => {
                 let gap = "\n".repeat(block.line - first.line - first.lines + 1);
                 let text = format!("{}{gap}{}", first.text, block.text);
-                let position = text::parse(&text);
-                self.positions(&first, position.map(|position| vec![position]));
+                self.read(first.line, text::parse(&text).map(one));
             }
             first => {
                 self.grid = first;
@@ -673,19 +665,22 @@ impl Reader {
         }
     }
 
-    /// The positions of a block, or an error in it.
-    fn positions(&mut self, block: &Block, read: Result<Vec<Position>, Error>) {
-        match read {
-            Ok(positions) => positions
-                .into_iter()
-                .for_each(|position| self.found(block.line, Written::Position(position.into()))),
+    /// The boards of a block that begins in this line, or an error in it.
+    fn read(&mut self, first: usize, boards: Result<Vec<Written>, Error>) {
+        match boards {
+            Ok(boards) => boards.into_iter().for_each(|queens| self.found(first, queens)),
             Err(Error::Position(PositionError::Parse { line, column, reason })) => {
-                let line = line + block.line - 1;
+                let line = line + first - 1;
                 self.error(Error::Position(PositionError::Parse { line, column, reason }));
             }
             Err(error) => self.error(error),
         }
     }
+}
+
+/// A position as the only board of a block.
+fn one(position: Position) -> Vec<Written> {
+    vec![Written::Position(position.into())]
 }
 
 /// What is between two boards next to each other.
@@ -750,7 +745,7 @@ fn is_permutation(list: &[u32]) -> bool {
 /// Whether lines of one number are rows of regions with one digit per square.
 fn is_column_of_regions(block: &Block, lines: usize) -> bool {
     let is_row = |line: &str| line.trim().len() == lines;
-    lines > 1 && lines <= MOST_NUMBERS && block.text.lines().all(is_row)
+    lines > 1 && lines <= MAX_NUMBERS && block.text.lines().all(is_row)
 }
 
 /// A list of queens that looks like a drawn board: one square per line, or a line of numbers with an error.
@@ -776,11 +771,10 @@ fn lonely_list(block: &Block) -> Option<Result<Written, Error>> {
 
 /// Reads an array or an object.
 fn nested(text: &str) -> Result<Vec<Written>, Error> {
-    let as_written = |position: Position| Written::Position(position.into());
     if text.trim_start().starts_with('{') {
         return match json::solved(text) {
             Some(rows) => Ok(vec![Written::Rows(rows)]),
-            None => Ok(vec![as_written(json::parse(text)?)]),
+            None => json::parse(text).map(one),
         };
     }
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
@@ -796,7 +790,7 @@ fn nested(text: &str) -> Result<Vec<Written>, Error> {
     if let Some(lists) = lists.filter(|lists| !lists.is_empty() && !are_regions(lists)) {
         return Ok(lists.into_iter().map(Written::Rows).collect());
     }
-    Ok(array::boards(text)?.into_iter().map(as_written).collect())
+    Ok(array::boards(text)?.into_iter().flat_map(one).collect())
 }
 
 /// The depth of brackets in an array or object.

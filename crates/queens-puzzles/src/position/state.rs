@@ -59,12 +59,14 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::arbitrary::positions;
     use proptest::prelude::*;
-    use queens::{Regions, Rules};
+    use queens::Rules;
 
     /// The definition: each row, column and region has at most `stars` queens, and no two queens attack each other.
     fn breaks_a_rule(position: &Position, queen: Square) -> bool {
-        let same = |other: &Square| match position.regions() {
+        let coloured = position.regions().filter(|_| position.rules() == Rules::Regions);
+        let same = |other: &Square| match coloured {
             Some(regions) => [
                 other.col == queen.col,
                 other.row == queen.row,
@@ -85,27 +87,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn conflicts_are_the_queens_that_break_a_rule(
-            size in 4_usize..8,
-            stars in 1_usize..=2,
-            rules in prop::sample::select(Rules::ALL.to_vec()),
-            squares in prop::collection::vec((0_u32..8, 0_u32..8), 0..12),
-        ) {
-            let mut position = Position::new(size).unwrap();
-            if rules == Rules::Regions {
-                // Stripes along the diagonals.
-                let name = |row: usize, col: usize| char::from(b'A' + ((row + col / 2) % size) as u8);
-                let rows: Vec<Vec<char>> =
-                    (0..size).map(|row| (0..size).map(|col| name(row, col)).collect()).collect();
-                let regions = Regions::new(&rows).unwrap();
-                position = position.with_regions(regions).unwrap().with_stars(stars).unwrap();
-            } else {
-                position = position.with_rules(rules).unwrap();
-            }
-            let on_board = squares.iter().map(|&(col, row)| Square::new(col % size as u32, row % size as u32));
-            let position = position.with_given(on_board).unwrap();
-            let expected: Vec<Square> =
-                position.given().iter().copied().filter(|&queen| breaks_a_rule(&position, queen)).collect();
+        fn conflicts_are_the_queens_that_break_a_rule(position in positions()) {
+            let broken = |&queen: &Square| breaks_a_rule(&position, queen);
+            let expected: Vec<Square> = position.given().iter().copied().filter(broken).collect();
             prop_assert_eq!(position.conflicts(), expected);
         }
     }

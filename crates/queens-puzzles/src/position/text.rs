@@ -56,15 +56,15 @@ pub(super) fn parse(text: &str) -> Result<Position, Error> {
         }
     };
     let mut position = match board {
-        Some(board) if are_bits(board) => {
-            grid::position(&read(text, board, Width::First, grid::bit_row)?)?
+        Some(board) => {
+            let mark = if are_bits(board) { grid::bit_mark } else { grid::board_mark };
+            grid::position(&read(text, board, Width::First, mark)?)?
         }
-        Some(board) => grid::position(&read(text, board, Width::First, grid::board_row)?)?,
         None => Position::new(grids[0].len())?,
     };
     if let Some(names) = names {
         let width = board.map_or(Width::First, |_| Width::Size(position.size()));
-        let rows = read(text, names, width, grid::region_row)?;
+        let rows = read(text, names, width, grid::region_name)?;
         let regions = grid::regions(&rows, position.size());
         let regions = regions.map_err(|reason| error(text, names[0].offset, reason))?;
         position = position.with_regions(regions)?;
@@ -102,22 +102,17 @@ fn parts(text: &str) -> Result<Parts<'_>, Error> {
             continue;
         }
         let start = line.offset + line.indent();
-        if parts.grids.is_empty()
-            && parts.rules.is_none()
-            && let Some(value) = content.strip_prefix("rules:")
-        {
-            let name = value.trim_start();
-            let offset = start + content.len() - name.len();
+        let header = |key: &str, is_new: bool| {
+            let value = content.strip_prefix(key).filter(|_| parts.grids.is_empty() && is_new);
+            let value = value?.trim_start();
+            Some((start + content.len() - value.len(), value))
+        };
+        if let Some((offset, name)) = header("rules:", parts.rules.is_none()) {
             let named = rules(name).map_err(|reason| error(text, offset, reason))?;
             parts.rules = Some((offset, named));
             continue;
         }
-        if parts.grids.is_empty()
-            && parts.stars.is_none()
-            && let Some(value) = content.strip_prefix("stars:")
-        {
-            let digits = value.trim_start();
-            let offset = start + content.len() - digits.len();
+        if let Some((offset, digits)) = header("stars:", parts.stars.is_none()) {
             let number = stars(digits).map_err(|reason| error(text, offset, reason))?;
             parts.stars = Some((offset, number));
             continue;
@@ -163,8 +158,7 @@ fn labelled(text: &str, rows: &[Line]) -> Result<Position, Error> {
     let size = rows.len();
     let number = |word: &str| word.find(|letter: char| matches!(letter, '1'..='9'));
     if !rows.iter().flat_map(|row| row.text.split_whitespace()).any(|word| number(word).is_some()) {
-        let board_row = |row: &str, _| grid::board_row(row, Width::Size(size));
-        return grid::position(&read(text, rows, Width::First, board_row)?);
+        return grid::position(&read(text, rows, Width::Size(size), grid::board_mark)?);
     }
     let mut names = NamedRegions::default();
     let (mut board, mut regions) = (Vec::new(), Vec::new());
@@ -254,7 +248,7 @@ fn read<T>(
     text: &str,
     grid: &[Line],
     first: Width,
-    row: impl Fn(&str, Width) -> Result<Vec<T>, Wrong>,
+    meaning: fn(char) -> Result<T, String>,
 ) -> Result<Vec<Vec<T>>, Error> {
     let mut rows: Vec<Vec<T>> = Vec::new();
     let mut width = first;
@@ -265,7 +259,7 @@ fn read<T>(
             let start = marks(line.text).next().map_or(0, |(offset, _)| offset);
             return Err(wrong(Wrong { offset: start, reason }));
         }
-        let read = row(line.text, width).map_err(wrong)?;
+        let read = grid::row(line.text, width, meaning).map_err(wrong)?;
         if let Width::First = width {
             width = Width::AsFirst(read.len());
         }
@@ -311,136 +305,5 @@ impl Position {
         let rules = self.rules_to_say().map(|rules| format!("rules: {rules}\n"));
         let stars = self.stars_to_say().map(|stars| format!("stars: {stars}\n"));
         rules.into_iter().chain(stars).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::position::Format;
-    use crate::position::parse::tests::{parses_or_points_inside, positions, refused};
-    use crate::{Error, Position};
-    use proptest::prelude::*;
-    use queens::Rules;
-
-    fn parse(text: &str) -> Result<Position, Error> {
-        Format::Text.parse(text)
-    }
-
-    fn short(text: &str) -> String {
-        parse(text).unwrap().to_short()
-    }
-
-    #[test]
-    fn the_first_line_is_the_top_row() {
-        assert_eq!(short("Q.#\n...\n.#."), "size:3 given:A3 closed:B1,C3");
-    }
-
-    #[test]
-    fn blanks_and_empty_lines_are_ignored() {
-        assert_eq!(short("\r\n\n  Q . \r\n\t# .\r\n  \n\n"), "size:2 given:A2 closed:A1");
-        assert_eq!(short("\nrules:torus\n\n♛ ·\n_ -"), "size:2 rules:torus given:A2");
-    }
-
-    #[test]
-    fn regions_follow_the_board() {
-        assert_eq!(short("Q.\n..\n\naa\nAA\n"), "size:2 given:A2 regions:aa/AA");
-        assert_eq!(short("Qx\n00\n\nQx\nQx"), "size:2 given:A2 closed:B2 regions:Qx/Qx");
-        let text = "rules: queens\n..\n..\n\n12\n12";
-        assert_eq!(short(text), "size:2 rules:queens regions:12/12");
-        assert_eq!(parse(text).unwrap().to_text(), format!("{text}\n"));
-    }
-
-    #[test]
-    fn regions_may_come_before_the_board() {
-        assert_eq!(short("aa\nAA\n\nQ.\n.."), "size:2 given:A2 regions:aa/AA");
-        assert_eq!(
-            short("rules: torus\n1x\n1x\n\n.#\n.."),
-            "size:2 rules:torus closed:B2 regions:1x/1x"
-        );
-        assert_eq!(short("QA\nQA\n\nQX\n0q"), "size:2 given:A2,B1 closed:B2 regions:QA/QA");
-        // Both grids have only marks: the board comes first.
-        assert_eq!(short("Q0\nQ0\n\nXQ\nXQ"), "size:2 given:A1,A2 regions:XQ/XQ");
-    }
-
-    #[test]
-    fn a_single_grid_of_letters_is_the_regions_of_an_empty_board() {
-        assert_eq!(short("ab\nab"), "size:2 regions:ab/ab");
-        assert_eq!(short("QA\nQA"), "size:2 regions:QA/QA");
-        assert_eq!(short("rules: regions\nQX\nQX"), "size:2 regions:QX/QX");
-        assert_eq!(short("rules: torus\nQA\nQA"), "size:2 rules:torus regions:QA/QA");
-    }
-
-    #[test]
-    fn a_single_grid_of_marks_is_a_board() {
-        assert_eq!(short("QX\n0q"), "size:2 given:A2,B1 closed:B2");
-        assert_eq!(parse("X").unwrap().rules(), Rules::Queens);
-    }
-
-    #[test]
-    fn errors_name_line_and_column() {
-        for (text, expected) in [
-            ("", "line 1, column 1: no board: expected one line per row"),
-            ("rules: queens\n", "line 2, column 1: no board"),
-            (
-                "..Q.\n....\n..z.\n....",
-                "line 3, column 3: unknown mark 'z': Q is a queen, . an open square, # a closed one",
-            ),
-            ("..\n ...\n", "line 2, column 4: row of length 3: the first row has length 2"),
-            ("..\n .\n", "line 2, column 3: row of length 1: the first row has length 2"),
-            ("...\n...\n", "line 2, column 4: 2 rows of length 3: a board has as"),
-            ("..\n..\n  ..", "line 3, column 3: 3 rows of length 2"),
-            ("..\n..\n\naa\nab\n\nab", "line 7, column 1: third grid"),
-            ("..\n..\n\naa\naa", "line 4, column 1: a board of size 2 needs 2 regions, found 1"),
-            ("..\n..\n\naab\nbbc", "line 4, column 3: row of length 3: the board has size 2"),
-            (
-                "..\n..\n\nab\na.",
-                "line 5, column 2: '.' is not a region: expected a letter or digit",
-            ),
-            ("..\n..\n\nab", "line 4, column 3: 1 row of length 2"),
-            (
-                "ab\nab\n\n ab\nab",
-                "line 4, column 2: second grid of regions: expected a board of Q, . and #",
-            ),
-            ("ab\nab\n\n.b\n..", "line 4, column 2: unknown mark 'b'"),
-            ("ab\nab\n\n...\n...\n...", "line 1, column 3: row of length 2: the board has size 3"),
-            ("aa\naa\n\n..\n..", "line 1, column 1: a board of size 2 needs 2 regions, found 1"),
-            ("abc\nabc\ndbc", "line 1, column 1: a board of size 3 needs 3 regions, found 4"),
-            (
-                "rules:  toruss\n.",
-                "line 1, column 9: unknown rules 'toruss': expected queens, torus",
-            ),
-            ("rules:\n.", "line 1, column 7: unknown rules ''"),
-            ("rules: regions\n..\n..", "line 1, column 8: a board of size 2 needs 2 regions"),
-            ("rules: torus\nrules: torus\n.", "line 2, column 1: unknown mark 'r'"),
-            (&".\n".repeat(5001), "line 5001, column 1: more than 5000 rows"),
-            (&".".repeat(5001), "line 1, column 5001: N = 5001 is too large"),
-        ] {
-            let refused = refused(Format::Text, text);
-            assert!(refused.starts_with(expected), "{refused}\n{expected}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn positions_print_and_parse_back(position in positions()) {
-            prop_assume!(position.size() > 0);
-            prop_assert_eq!(parse(&position.to_text()), Ok(position));
-        }
-
-        #[test]
-        fn texts_parse_or_point_inside(text in "(rules: ?[a-z]{0,11}\n)?[Q.#xaA ♛é\n]{0,30}") {
-            if let Some(position) = parses_or_points_inside(Format::Text, &text) {
-                prop_assert_eq!(parse(&position.to_text()), Ok(position));
-            }
-        }
-
-        #[test]
-        fn small_grids_parse_or_point_inside(
-            text in "(([Qx.A][Q.xA]\n){2}(\n[AB][Ax]\n[BQ]A)?|[AB][Ax]\n[BQ]A\n(\n[Qx.A][Q.xA]){2})",
-        ) {
-            if let Some(position) = parses_or_points_inside(Format::Text, &text) {
-                prop_assert_eq!(parse(&position.to_text()), Ok(position));
-            }
-        }
     }
 }

@@ -5,16 +5,16 @@
 
 use super::{Puzzle, PuzzleRequest};
 use crate::{Error, Position, SolveError};
-use queens::{Control, Square, Symmetry};
+use queens::{Control, Event, Nested, Square, Symmetry};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
 /// The batch ends if this many seeds in a row give no new puzzle.
-const MOST_FRUITLESS: u64 = 1000;
+const MAX_FRUITLESS: u64 = 1000;
 
 /// The batch ends if none of the first seeds, this many, gives a puzzle: there may be no such puzzle, and each failed seed takes long.
-const MOST_WITHOUT: u64 = 10;
+const MAX_SEEDS_WITHOUT: u64 = 10;
 
 /// A request for several puzzles.
 ///
@@ -59,21 +59,15 @@ impl Batch {
         let mut collected =
             Collected { batch: self, control, sink, seen: HashSet::new(), made: 0, fruitless: 0 };
         if self.threads == 1 {
-            for offset in 0.. {
-                if collected.is_complete() {
-                    break;
-                }
-                collected.take(self.make(offset, control))?;
-            }
-            return Ok(());
+            return collected.alone();
         }
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
         std::thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
-            for _ in 0..self.threads {
+            let start = |_: &usize| {
                 let (send, next, ended) = (send.clone(), &next, &ended);
-                scope.spawn(move || {
-                    let control = Both { control, ended };
+                let work = move || {
+                    let control = Nested { control, stop: || ended.load(Ordering::Relaxed) };
                     while !ended.load(Ordering::Relaxed) {
                         let offset = next.fetch_add(1, Ordering::Relaxed);
                         // An error means that the batch has ended.
@@ -81,7 +75,12 @@ impl Batch {
                             break;
                         }
                     }
-                });
+                };
+                std::thread::Builder::new().spawn_scoped(scope, work).is_ok()
+            };
+            // This thread works alone if the system starts no other.
+            if (0..self.threads).filter(start).count() == 0 {
+                return collected.alone();
             }
             drop(send);
             let result = collected.in_order(&receive);
@@ -100,22 +99,6 @@ impl Batch {
     }
 }
 
-/// A control that also stops at the end of the batch.
-struct Both<'a> {
-    control: &'a dyn Control,
-    ended: &'a AtomicBool,
-}
-
-impl Control for Both<'_> {
-    fn stopped(&self) -> bool {
-        self.ended.load(Ordering::Relaxed) || self.control.stopped()
-    }
-
-    fn warn(&self, message: &str) {
-        self.control.warn(message);
-    }
-}
-
 /// The puzzles that were passed on.
 struct Collected<'a, E> {
     batch: &'a Batch,
@@ -129,6 +112,17 @@ struct Collected<'a, E> {
 impl<E: From<Error>> Collected<'_, E> {
     fn is_complete(&self) -> bool {
         self.made == self.batch.count
+    }
+
+    /// Makes puzzles on this thread until the batch is complete.
+    fn alone(&mut self) -> Result<(), E> {
+        for offset in 0.. {
+            if self.is_complete() {
+                break;
+            }
+            self.take(self.batch.make(offset, self.control))?;
+        }
+        Ok(())
     }
 
     /// Takes results in the order of their seeds until the batch is complete.
@@ -161,7 +155,7 @@ impl<E: From<Error>> Collected<'_, E> {
         };
         let Some(puzzle) = puzzle else {
             self.fruitless += 1;
-            let most = if self.made == 0 { MOST_WITHOUT } else { MOST_FRUITLESS };
+            let most = if self.made == 0 { MAX_SEEDS_WITHOUT } else { MAX_FRUITLESS };
             if self.fruitless == most {
                 let (found, tries) = (self.made, most);
                 return Err(Error::Solve(SolveError::NoMorePuzzles { found, tries }).into());
@@ -170,7 +164,7 @@ impl<E: From<Error>> Collected<'_, E> {
         };
         self.fruitless = 0;
         (self.sink)(puzzle)?;
-        self.control.progress(self.made, 1.0);
+        self.control.event(Event::Progress(self.made, 1.0));
         self.made += 1;
         Ok(())
     }

@@ -9,32 +9,17 @@ use crate::solve::explain::without_guess;
 use crate::solve::{Difficulty, Solve};
 use crate::{Error, Position};
 use queens::find::{LocalSearch, Start};
-use queens::{Control, Solution, Square};
+use queens::{Control, Square};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
 
 /// The number of queens that remain to be found at least.
-const LEAST_REMOVED: usize = 3;
+const MIN_REMOVED: usize = 3;
 
 /// The most changes in a row that do not help to reach the difficulty. On small boards there are few different ones: a quarter of the
 /// squares is the limit.
-const MOST_FAILURES: usize = 50;
-
-/// A second solution, if there is one.
-fn second(
-    position: &Position,
-    first: &Solution,
-    control: &dyn Control,
-) -> Result<Option<Solution>, Error> {
-    let mut every = Solve::of(position).every();
-    while let Some(solution) = every.next(control)? {
-        if solution != *first {
-            return Ok(Some(solution));
-        }
-    }
-    Ok(None)
-}
+const MAX_FAILURES: usize = 50;
 
 /// A position of given queens with one solution, and its score. Also returns the work: the number of explanations. The position has
 /// more given queens than needed if an easier difficulty is wanted, or if a guess would be needed otherwise.
@@ -51,7 +36,7 @@ pub(super) fn make(
     let mut removed = Vec::new();
     for place in (0..given.len()).rev() {
         let queen = given.swap_remove(place);
-        if second(&with(size, &given)?, &solution, control)?.is_some() {
+        if Solve::of(&with(size, &given)?).other_than(&solution, control)?.is_some() {
             given.push(queen);
         } else {
             removed.push(queen);
@@ -73,7 +58,7 @@ pub(super) fn make(
             let Some(Queens { given, score, .. }) = queens else { return Ok((None, work)) };
             return Ok((Some((with(size, &given)?, solution, score)), work));
         }
-        if removed.len() <= LEAST_REMOVED {
+        if removed.len() <= MIN_REMOVED {
             return Ok((None, work));
         }
         given.extend(removed.pop());
@@ -103,7 +88,7 @@ impl Queens {
         work: &mut usize,
         control: &dyn Control,
     ) -> Result<Option<Self>, Error> {
-        let (mut failures, most) = (0, MOST_FAILURES.min(size * size / 4));
+        let (mut failures, most) = (0, MAX_FAILURES.min(size * size / 4));
         while difficulty.distance(self.score) > 0 {
             if failures > most {
                 return Ok(None);
@@ -122,7 +107,7 @@ impl Queens {
             for _ in 0..away {
                 next.removed.push(next.given.swap_remove(random.random_range(0..next.given.len())));
             }
-            if next.removed.len() < LEAST_REMOVED || next.given.is_empty() {
+            if next.removed.len() < MIN_REMOVED || next.given.is_empty() {
                 continue;
             }
             *work += 1;

@@ -1,10 +1,13 @@
 //! Links of the web page to puzzles: by seed or by date. They have no position; the puzzle is made again.
 
 use super::{Day, PuzzleRequest};
-use crate::position::PuzzleKeys;
+use crate::position::MAX_POSITION;
+use crate::position::link::{self, Value};
+use crate::position::parse::{self, excerpt};
 use crate::solve::Difficulty;
 use crate::{Error, Position};
 use queens::{Control, Rules, Square};
+use std::ops::RangeInclusive;
 
 /// A link to a puzzle: `#/play?puzzle=regions&size=8&seed=5&difficulty=medium`, also with `stars=2`, or `#/play?day=2026-11-15`.
 ///
@@ -32,23 +35,28 @@ impl PuzzleLink {
     /// The puzzle of a link, or `None` if the text is not a link to a puzzle. Every error is a
     /// [`PositionError::Parse`](crate::PositionError::Parse) with line and column.
     pub fn of(text: &str) -> Result<Option<Self>, Error> {
-        let Some(keys) = PuzzleKeys::of(text)? else {
-            return Ok(None);
+        let Some(values) = link::puzzle_values(text)? else { return Ok(None) };
+        let [_, _, queens, _, rules, size, stars, seed, difficulty, day, _] = values;
+        let rules = rules.map_or(Ok(Rules::Regions), |value| value.read(text, parse::rules))?;
+        let size = size.map_or(Ok(8), |value| value.read(text, parse::size))?;
+        let number = |value: Option<Value>, what: &str, range: RangeInclusive<u64>| {
+            value
+                .map_or(Ok(1), |value| value.read(text, |digits| link::number(digits, what, range)))
         };
-        let request = match &keys.day {
-            Some(day) => PuzzleRequest::of_day(day.parse::<Day>(text)?),
+        let stars = number(stars, "a number of stars", 1..=MAX_POSITION as u64)?;
+        let seed = number(seed, "a seed", 0..=u64::MAX)?;
+        let request = match day {
+            Some(day) => PuzzleRequest::of_day(day.read(text, |day| excerpt(day).parse::<Day>())?),
             None => {
-                let difficulty =
-                    keys.difficulty.as_ref().map(|name| name.parse(text)).transpose()?;
-                PuzzleRequest::new(keys.size)
-                    .rules(keys.rules)
-                    .stars(keys.stars)
-                    .seed(keys.seed)
-                    .difficulty(difficulty.unwrap_or(Difficulty::Easy))
+                let difficulty = difficulty.map_or(Ok(Difficulty::Easy), |value| {
+                    value.read(text, |name| excerpt(name).parse())
+                });
+                let request = PuzzleRequest::new(size).rules(rules).stars(stars as usize);
+                request.seed(seed).difficulty(difficulty?)
             }
         };
-        let queens = keys.queens(text, request.size)?;
-        Ok(Some(Self { request, queens }))
+        let queens = link::squares(text, queens, request.size)?;
+        Ok(Some(Self { request, queens: queens.into_iter().map(|(_, square)| square).collect() }))
     }
 
     /// Makes the puzzle, with the queens that the player has placed.

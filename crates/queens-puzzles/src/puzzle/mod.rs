@@ -32,7 +32,7 @@ const TRIES: usize = 2000;
 /// No attempt starts after this much work, so that a request that cannot be met ends: the number of explanations of a puzzle while it
 /// was made, and of squares that were supposed to have a queen. It takes about a minute on the largest boards with one star and
 /// regions, and can take longer with several stars or given queens.
-const MOST_WORK: usize = 500_000;
+const MAX_WORK: usize = 500_000;
 
 /// The number of attempts to reach a difficulty that was chosen at random.
 const DRAWN_TRIES: usize = 100;
@@ -186,7 +186,7 @@ impl PuzzleRequest {
         let mut random = Pcg64::seed_from_u64(seed);
         let drawn = Difficulty::ALL[random.random_range(0..Difficulty::ALL.len())];
         let (mut tried, mut work) = (0, 0);
-        while tried < TRIES && work < MOST_WORK {
+        while tried < TRIES && work < MAX_WORK {
             let is_drawn = tried < DRAWN_TRIES && work < DRAWN_WORK * size.pow(3);
             let wanted = difficulty.or(is_drawn.then_some(drawn));
             let (made, done) = match rules {

@@ -35,13 +35,13 @@ use rand_pcg::Pcg64;
 const CHANGES_PER_ROW: usize = 40;
 
 /// The most changes in a row that do not help.
-const MOST_FAILURES: usize = 100;
+const MAX_FAILURES: usize = 100;
 
 /// A second solution is searched for and suppositions are made if at most this many squares are open: all of a board of size 14.
 const FEW_OPEN: usize = 196;
 
 /// The most nodes of a search for a second solution.
-const MOST_NODES: u64 = 20_000;
+const MAX_NODES: u64 = 20_000;
 
 /// The rules that are allowed for a difficulty.
 fn allowed(difficulty: Option<Difficulty>) -> Allowed {
@@ -154,7 +154,7 @@ impl Maker<'_> {
                 self.deadlock = deadlock;
             }
             moved = self.break_deadlock();
-            if failures > MOST_FAILURES || moved.is_empty() {
+            if failures > MAX_FAILURES || moved.is_empty() {
                 return Ok(None);
             }
         }
@@ -181,7 +181,7 @@ impl Maker<'_> {
         };
         let (mut distance, mut failures) = (difficulty.distance(made.2), 0);
         // There are few different changes of small boards.
-        let most = MOST_FAILURES.min(self.map.layout.size * self.map.layout.size);
+        let most = MAX_FAILURES.min(self.map.layout.size * self.map.layout.size);
         while distance > 0 {
             if failures > most {
                 return Ok(None);
@@ -216,16 +216,17 @@ impl Maker<'_> {
     /// Moves a random square to a neighbouring region. Returns the squares that moved, which are none if the square cannot move.
     fn change(&mut self) -> Vec<Moved> {
         let squares = self.map.layout.size * self.map.layout.size;
-        for _ in 0..squares {
+        let next = |_| {
             let square = self.random.random_range(0..squares);
-            for region in self.map.regions_near(square, self.random) {
-                let moved = self.map.hand_over(square, region);
-                if !moved.is_empty() {
-                    return moved;
-                }
-            }
-        }
-        Vec::new()
+            self.move_square(square)
+        };
+        (0..squares).find_map(next).unwrap_or_default()
+    }
+
+    /// Moves a square to one of the neighbouring regions, if one of them can take it. Returns the squares that moved.
+    fn move_square(&mut self, square: usize) -> Option<Vec<Moved>> {
+        let mut near = self.map.regions_near(square, self.random).into_iter();
+        near.find_map(|region| Some(self.map.hand_over(square, region)).filter(|m| !m.is_empty()))
     }
 
     /// Explains the puzzle, and searches for a second solution if *suppose* is allowed and few squares are open.
@@ -253,11 +254,11 @@ impl Maker<'_> {
     }
 
     /// A second solution: one that was found before if it is still one.
-    fn second(&self, page: Page<'_, SMALL_WORDS>) -> Result<Found<SMALL_WORDS>, Error> {
+    fn second(&self, page: Page<'_, SMALL_WORDS>) -> Result<Found, Error> {
         if let Some(&other) = self.others.iter().rev().find(|other| self.is_solution(other)) {
             return Ok(Found::Other(other));
         }
-        Second::search(page, self.map.queens, MOST_NODES, self.control)
+        Second::search(page, self.map.queens, MAX_NODES, self.control)
     }
 
     /// Keeps a second solution, as the last one.
@@ -359,15 +360,7 @@ impl Maker<'_> {
         squares.shuffle(self.random);
         let reached: Vec<usize> =
             squares.into_iter().flat_map(|square| self.map.region_around(square)).collect();
-        for square in reached {
-            for region in self.map.regions_near(square, self.random) {
-                let moved = self.map.hand_over(square, region);
-                if !moved.is_empty() {
-                    return moved;
-                }
-            }
-        }
-        Vec::new()
+        reached.into_iter().find_map(|square| self.move_square(square)).unwrap_or_default()
     }
 }
 

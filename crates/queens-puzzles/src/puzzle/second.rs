@@ -3,39 +3,40 @@
 //! Backtracking on sets of bits: the unit with the fewest open squares first. Work: a node costs a few operations on sets for each
 //! unit. Memory: a page for each queen. Range: N <= 21.  Checked: the puzzles have one solution by a plain recursion (tests/puzzles.rs).
 
+use super::map::Squares;
 use crate::Error;
-use crate::solve::explain::{Page, Set};
+use crate::solve::explain::{Page, SMALL_WORDS};
 use queens::Control;
 
 /// The control is polled after this many nodes.
 const STOP_CHECK_INTERVAL: u64 = 256;
 
 /// A search for a solution other than the known one.
-pub(super) struct Second<'a, const WORDS: usize> {
-    known: Set<WORDS>,
+pub(super) struct Second<'a> {
+    known: Squares,
     control: &'a dyn Control,
     nodes: u64,
     most: u64,
 }
 
 /// How the search ended.
-pub(super) enum Found<const WORDS: usize> {
+pub(super) enum Found {
     /// The queens of another solution.
-    Other(Set<WORDS>),
+    Other(Squares),
     /// There is no other solution.
     None,
     /// The search took too many nodes.
     Limit,
 }
 
-impl<'a, const WORDS: usize> Second<'a, WORDS> {
+impl<'a> Second<'a> {
     /// Searches from a page, for at most this many nodes.
     pub(super) fn search(
-        page: Page<'_, WORDS>,
-        known: Set<WORDS>,
+        page: Page<'_, SMALL_WORDS>,
+        known: Squares,
         most: u64,
         control: &'a dyn Control,
-    ) -> Result<Found<WORDS>, Error> {
+    ) -> Result<Found, Error> {
         let mut second = Self { known, control, nodes: 0, most };
         let found = second.descend(page)?;
         Ok(match found {
@@ -45,7 +46,7 @@ impl<'a, const WORDS: usize> Second<'a, WORDS> {
         })
     }
 
-    fn descend(&mut self, mut page: Page<'_, WORDS>) -> Result<Option<Set<WORDS>>, Error> {
+    fn descend(&mut self, mut page: Page<'_, SMALL_WORDS>) -> Result<Option<Squares>, Error> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(STOP_CHECK_INTERVAL) && self.control.stopped() {
             return Err(queens::Stopped.into());

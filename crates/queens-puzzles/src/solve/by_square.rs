@@ -10,7 +10,7 @@
 
 use super::Solve;
 use crate::{Error, Position};
-use queens::{Board, CheckError, Control, MAX_SIZE, Rows, Rules, Square};
+use queens::{Board, CheckError, Control, Event, MAX_SIZE, Rows, Rules, Square, on_threads};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -192,23 +192,12 @@ impl BySquare {
                 if job >= self.jobs() {
                     return Ok(());
                 }
-                control.begun(job);
+                control.event(Event::Begun(job));
                 let counts = self.run_job(job, control)?;
                 total.lock().expect("no thread panics while it holds the lock").add(&counts)?;
             }
         };
-        if threads <= 1 {
-            work()?;
-        } else {
-            std::thread::scope(|scope| {
-                // This thread works too, alone if the system starts no other.
-                let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
-                let workers: Vec<_> = (1..threads).filter_map(start).collect();
-                let own = work();
-                let ends = workers.into_iter().map(|worker| worker.join().expect("no panic"));
-                ends.fold(own, Result::and)
-            })?;
-        }
+        on_threads(threads, work)?;
         Ok(total.into_inner().expect("no thread panics while it holds the lock"))
     }
 }

@@ -1,7 +1,6 @@
 //! The number of solutions of a position.
 
-use super::domains::Outcome;
-use super::{STOP_CHECK_INTERVAL, Search, Solve};
+use super::{Solve, few_solutions};
 use crate::{Error, Position};
 use queens::{Backend, Board, Control, MAX_SIZE, Problem, Request, Rules};
 
@@ -88,16 +87,7 @@ impl Position {
         if self.rules() != Rules::Regions {
             return Ok(None);
         }
-        let Some(mut search) = Search::new(self) else { return Ok(Some(0)) };
-        let mut found = 0;
-        while search.steps() < QUICK_STEPS {
-            match search.advance(STOP_CHECK_INTERVAL, None) {
-                Outcome::Solution => found += 1,
-                Outcome::Exhausted => return Ok(Some(found)),
-                Outcome::Limit if control.stopped() => return Err(queens::Stopped.into()),
-                Outcome::Limit => {}
-            }
-        }
-        Ok(None)
+        let found = few_solutions(self, usize::MAX, QUICK_STEPS, control)?;
+        Ok(found.map(|found| found as u128))
     }
 }

@@ -80,13 +80,7 @@ impl Domains {
                 region_of.push(coloured.region(square) as u16);
             }
         }
-        let units = size
-            * match rules {
-                Rules::Queens | Rules::Superqueens => 2,
-                Rules::Regions => 3,
-                Rules::Torus => 4,
-                Rules::Semiqueens | Rules::Reflecting => never_in_positions(),
-            };
+        let units = size * super::kinds_of_units(rules);
         let mut left = vec![size as u32; units];
         for (unit, squares) in left[2 * size..].iter_mut().zip(&regions) {
             *unit = squares.len() as u32;

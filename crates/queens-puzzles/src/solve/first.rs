@@ -14,8 +14,9 @@ use queens::{Control, Solution, Square};
 /// Finds the first solution of a size in lexicographic order, or `None` for the sizes 2 and 3, which have none.
 ///
 /// ```
-/// use queens::{Never, find};
-/// assert_eq!(find::first(8, &Never)?.unwrap().to_string(), "1 5 8 6 3 7 2 4");
+/// use queens::Never;
+/// use queens_puzzles::solve::first;
+/// assert_eq!(first(8, &Never)?.unwrap().to_string(), "1 5 8 6 3 7 2 4");
 /// # Ok::<(), queens_puzzles::Error>(())
 /// ```
 pub fn first(size: usize, control: &dyn Control) -> Result<Option<Solution>, Error> {

@@ -13,8 +13,7 @@
 //! Work: a queen attacks O(N) squares; a matching visits every open square per augmentation.  Range: [`MAX_REFUTED`].
 //! Checked: the named queens alone have no solution by a search, and what the reason says about the board is true with them.
 
-use super::{Case, Refutation, Unit};
-use crate::position::never_in_positions;
+use super::{Case, Refutation, Unit, kinds_of_units, units_of};
 use crate::{Error, Position};
 use queens::{Control, Rules, Square};
 
@@ -22,14 +21,14 @@ use queens::{Control, Rules, Square};
 pub(super) const MAX_REFUTED: usize = 1000;
 
 /// Reasons with more units, or more forced queens, are too long for a person.
-const MOST_UNITS: usize = 4;
-const MOST_FORCED: usize = 8;
+const MAX_UNITS: usize = 4;
+const MAX_FORCED: usize = 8;
 
 /// Units with more open squares are not examined case by case.
-const MOST_CASES: u32 = 3;
+const MAX_CASES: u32 = 3;
 
 /// The search for forced queens ends here; most of them are not needed.
-const MOST_TRIED: usize = 64;
+const MAX_TRIED: usize = 64;
 
 /// A short reason that a person can see, or `None`. Given queens do not attack each other.
 pub(super) fn reason(
@@ -91,12 +90,7 @@ impl<'a> Local<'a> {
     fn new(position: &'a Position) -> Self {
         let size = position.size();
         let mut regions = Vec::new();
-        let kinds = match position.rules() {
-            Rules::Queens | Rules::Superqueens => 2,
-            Rules::Regions => 3,
-            Rules::Torus => 4,
-            Rules::Semiqueens | Rules::Reflecting => never_in_positions(),
-        };
+        let kinds = kinds_of_units(position.rules());
         if let Some(coloured) = position.regions().filter(|_| kinds == 3) {
             regions = vec![Vec::new(); size];
             Square::all(size).for_each(|square| regions[coloured.region(square)].push(square));
@@ -126,20 +120,7 @@ impl<'a> Local<'a> {
 
     /// The units of a square.
     fn through(&self, square: Square) -> Vec<usize> {
-        let (size, col, row) = (self.size, square.col as usize, square.row as usize);
-        let mut units = vec![col, size + row];
-        match self.position.rules() {
-            Rules::Queens | Rules::Superqueens => {}
-            Rules::Regions => {
-                let region = self.position.regions().map_or(0, |regions| regions.region(square));
-                units.push(2 * size + region);
-            }
-            Rules::Torus => {
-                units.extend([2 * size + (row + size - col) % size, 3 * size + (row + col) % size]);
-            }
-            Rules::Semiqueens | Rules::Reflecting => never_in_positions(),
-        }
-        units
+        units_of(self.position, square)
     }
 
     fn squares(&self, unit: usize) -> Vec<Square> {
@@ -287,7 +268,7 @@ impl<'a> Local<'a> {
                 best = Some((few, room));
             }
         }
-        Ok(best.filter(|(units, _)| units.len() <= MOST_UNITS).map(|(units, lines)| {
+        Ok(best.filter(|(units, _)| units.len() <= MAX_UNITS).map(|(units, lines)| {
             let mut needed: Vec<Square> = units.iter().flat_map(|&u| self.squares(u)).collect();
             needed.retain(|&square| !self.through(square).iter().any(|unit| lines.contains(unit)));
             let queens = self.attackers(&needed);
@@ -304,7 +285,7 @@ impl<'a> Local<'a> {
                 return (chain, Some(unit));
             }
             let only = (0..self.left.len()).find(|&u| !self.settled[u] && self.left[u] == 1);
-            let Some(unit) = only.filter(|_| chain.len() < MOST_TRIED) else {
+            let Some(unit) = only.filter(|_| chain.len() < MAX_TRIED) else {
                 return (chain, None);
             };
             let square = self.open_squares(unit)[0];
@@ -330,7 +311,7 @@ impl<'a> Local<'a> {
             return Ok(None);
         };
         let chain = shortened(chain, control, |chain| self.is_chain(chain, end))?;
-        if chain.len() > MOST_FORCED {
+        if chain.len() > MAX_FORCED {
             return Ok(None);
         }
         let queens = self.attackers(&self.needed(&[], &chain, end));
@@ -346,13 +327,12 @@ impl<'a> Local<'a> {
             if control.stopped() {
                 return Err(queens::Stopped.into());
             }
-            if self.settled[unit] || !(2..=MOST_CASES).contains(&self.left[unit]) {
+            if self.settled[unit] || !(2..=MAX_CASES).contains(&self.left[unit]) {
                 continue;
             }
             let squares = self.open_squares(unit);
-            let branches: Option<Vec<Branch>> =
-                squares.into_iter().map(|queen| self.branch(queen)).collect();
-            if let Some(branches) = branches
+            let branches = squares.into_iter().map(|queen| self.branch(queen, control));
+            if let Some(branches) = branches.collect::<Result<Option<Vec<Branch>>, Error>>()?
                 && best.as_ref().is_none_or(|(_, best)| length(&branches) < length(best))
             {
                 best = Some((unit, branches));
@@ -363,7 +343,7 @@ impl<'a> Local<'a> {
             return Ok(None);
         };
         let chain = shortened(chain, control, |chain| self.is_split(chain, unit, &branches))?;
-        if chain.len() + length(&branches) > MOST_FORCED {
+        if chain.len() + length(&branches) > MAX_FORCED {
             return Ok(None);
         }
         let before = squares_of(&chain);
@@ -387,46 +367,33 @@ impl<'a> Local<'a> {
     }
 
     /// What a queen forces, if that leaves a unit without an open square.
-    fn branch(&mut self, queen: Square) -> Option<Branch> {
+    fn branch(&mut self, queen: Square, control: &dyn Control) -> Result<Option<Branch>, Error> {
         self.place(queen);
-        let (mut chain, end) = self.follow();
+        let (chain, end) = self.follow();
         self.remove_all(&chain);
-        if let Some(end) = end {
-            for place in (0..chain.len()).rev() {
-                let mut shorter = chain.clone();
-                shorter.remove(place);
-                if self.is_chain(&shorter, end) {
-                    chain = shorter;
-                }
-            }
-        }
+        let branch = end.map(|end| {
+            let chain = shortened(chain, control, |chain| self.is_chain(chain, end))?;
+            Ok(Branch { queen, chain, end })
+        });
         self.remove(queen);
-        end.map(|end| Branch { queen, chain, end })
+        branch.transpose()
     }
 
     /// Whether these queens are forced, and then leave to the unit only the squares of these branches, which all fail.
     fn is_split(&mut self, chain: &Chain, unit: usize, branches: &[Branch]) -> bool {
-        let mut placed = Vec::new();
-        let mut holds = true;
-        for &(unit, square) in chain {
-            holds &= !self.settled[unit] && self.left[unit] == 1 && self.is_open(square);
-            if !holds {
-                break;
-            }
-            self.place(square);
-            placed.push(square);
-        }
-        holds &= !self.settled[unit] && self.left[unit] as usize == branches.len();
-        for branch in branches {
-            holds = holds && self.is_open(branch.queen);
-            if holds {
-                self.place(branch.queen);
-                holds = self.is_chain(&branch.chain, branch.end);
-                self.remove(branch.queen);
-            }
-        }
-        placed.into_iter().for_each(|square| self.remove(square));
-        holds
+        self.holds_after(chain, |local| {
+            let is_left = !local.settled[unit] && local.left[unit] as usize == branches.len();
+            let fails = |branch: &Branch| {
+                if !local.is_open(branch.queen) {
+                    return false;
+                }
+                local.place(branch.queen);
+                let fails = local.is_chain(&branch.chain, branch.end);
+                local.remove(branch.queen);
+                fails
+            };
+            is_left && branches.iter().all(fails)
+        })
     }
 
     /// The squares that given queens must close: those of the units of a chain and of its last unit, without the forced queens and
@@ -446,21 +413,25 @@ impl<'a> Local<'a> {
         needed
     }
 
-    /// Whether each of these squares is the only open one of its unit after the squares before it have queens, and whether they
-    /// leave the last unit without an open square.
+    /// Whether these queens are forced, and then leave the last unit without an open square.
     fn is_chain(&mut self, chain: &Chain, end: usize) -> bool {
-        let mut placed = Vec::new();
-        let mut holds = true;
-        for &(unit, square) in chain {
-            holds &= !self.settled[unit] && self.left[unit] == 1 && self.is_open(square);
-            if !holds {
-                break;
+        self.holds_after(chain, |local| !local.settled[end] && local.left[end] == 0)
+    }
+
+    /// Whether each of these squares is the only open one of its unit after the squares before it have queens, and whether the board
+    /// with all these queens is as required.
+    fn holds_after(&mut self, chain: &Chain, required: impl FnOnce(&mut Self) -> bool) -> bool {
+        let mut placed = 0;
+        let are_forced = chain.iter().all(|&(unit, square)| {
+            let only = !self.settled[unit] && self.left[unit] == 1 && self.is_open(square);
+            if only {
+                self.place(square);
+                placed += 1;
             }
-            self.place(square);
-            placed.push(square);
-        }
-        holds &= !self.settled[end] && self.left[end] == 0;
-        placed.into_iter().for_each(|square| self.remove(square));
+            only
+        });
+        let holds = are_forced && required(self);
+        chain[..placed].iter().for_each(|&(_, square)| self.remove(square));
         holds
     }
 }

@@ -16,13 +16,14 @@
 //! Sais, "Boosting systematic search by weighting constraints", ECAI 2004.
 
 use super::domains::Outcome;
+use super::{kinds_of_units, units_of};
 use crate::Position;
 use crate::position::never_in_positions;
 use queens::{Rules, Square};
 use rand::{Rng, RngExt};
 
 /// The largest number of open squares; the masks then take two megabytes.
-pub(super) const MOST_SQUARES: usize = 4096;
+pub(super) const MAX_SQUARES: usize = 4096;
 
 /// The state of the search.
 #[derive(Clone, Debug)]
@@ -77,12 +78,7 @@ impl Masks {
         }
         let size = position.size();
         let sets = units(position, &squares);
-        let per_square = match position.rules() {
-            Rules::Queens | Rules::Superqueens => 2,
-            Rules::Regions => 3,
-            Rules::Torus => 4,
-            Rules::Semiqueens | Rules::Reflecting => never_in_positions(),
-        };
+        let per_square = kinds_of_units(position.rules());
         let mut units = vec![0; count * per_square];
         let mut filled = vec![0; count];
         let (mut members, mut starts) = (Vec::new(), vec![0]);
@@ -302,31 +298,14 @@ impl Masks {
 
 /// The numbers of the squares of each unit that has no given queen.
 fn units(position: &Position, squares: &[Square]) -> Vec<Vec<u16>> {
-    let size = position.size();
-    let unit_of = |square: Square| {
-        let (col, row) = (square.col as usize, square.row as usize);
-        let mut units = vec![col, size + row];
-        match position.rules() {
-            Rules::Queens | Rules::Superqueens => {}
-            Rules::Regions => {
-                let region = position.regions().map_or(0, |regions| regions.region(square));
-                units.push(2 * size + region);
-            }
-            Rules::Torus => {
-                units.extend([2 * size + (row + size - col) % size, 3 * size + (row + col) % size]);
-            }
-            Rules::Semiqueens | Rules::Reflecting => never_in_positions(),
-        }
-        units
-    };
-    let kinds = unit_of(Square::new(0, 0)).len();
-    let mut sets = vec![Vec::new(); kinds * size];
-    let mut has_queen = vec![false; kinds * size];
+    let count = kinds_of_units(position.rules()) * position.size();
+    let mut sets = vec![Vec::new(); count];
+    let mut has_queen = vec![false; count];
     for &queen in position.given() {
-        unit_of(queen).into_iter().for_each(|unit| has_queen[unit] = true);
+        units_of(position, queen).into_iter().for_each(|unit| has_queen[unit] = true);
     }
     for (&square, number) in squares.iter().zip(0..) {
-        unit_of(square).into_iter().for_each(|unit| sets[unit].push(number));
+        units_of(position, square).into_iter().for_each(|unit| sets[unit].push(number));
     }
     let sets = sets.into_iter().zip(has_queen);
     sets.filter(|(_, has_queen)| !has_queen).map(|(set, _)| set).collect()

@@ -12,6 +12,7 @@ pub(crate) mod explain;
 mod first;
 mod local;
 mod masks;
+mod named;
 mod other_stars;
 #[cfg(feature = "sat")]
 mod proof;
@@ -21,29 +22,28 @@ mod sat;
 mod stars;
 mod start;
 
+use crate::position::never_in_positions;
 use crate::{Error, Position, SolveError};
 pub use by_square::{BySquare, SquareCounts};
 use domains::{Domains, Outcome};
 use explain::list;
 pub use explain::{
-    Difficulty, End, Explanation, MAX_EXPLAINED, Reason, Step, Unit, explain, first_step,
+    Difficulty, End, Explanation, MAX_EXPLAINED, Reason, SolveStep, Unit, explain, first_step,
 };
 pub use first::first;
 use masks::Masks;
+pub(crate) use named::named;
 pub use other_stars::other_stars;
-pub(crate) use other_stars::stars_with_one_solution;
+pub(crate) use other_stars::with_one_solution;
 #[cfg(feature = "sat")]
 pub use proof::{ProofStep, prove};
-use queens::{Control, Solution, Square};
+use queens::{Control, Rules, Solution, Square};
 use rand::Rng;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 pub use refute::{Case, Refutation, refute};
 use stars::Stars;
 pub use start::{FirstQueen, FirstSquare, first_queen};
-use std::borrow::Cow;
-use std::fmt;
-use std::str::FromStr;
 
 /// The control is polled after this many placed queens.
 const STOP_CHECK_INTERVAL: u64 = 256;
@@ -63,30 +63,9 @@ impl Solver {
     /// The solvers of this build.
     pub const ALL: &[Self] =
         if cfg!(feature = "sat") { &[Self::Domains, Self::Sat] } else { &[Self::Domains] };
-
-    /// The name, as typed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Domains => "domains",
-            Self::Sat => "sat",
-        }
-    }
 }
 
-impl fmt::Display for Solver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Solver {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || Error::Solve(SolveError::UnknownSolver { name: text.to_string() });
-        Self::ALL.iter().copied().find(|solver| solver.name() == text).ok_or_else(unknown)
-    }
-}
+named!(Solver, SolveError::UnknownSolver, Domains "domains", Sat "sat");
 
 /// A search for solutions of a position.
 ///
@@ -161,7 +140,7 @@ impl<'a> Solve<'a> {
                 Some(masks) => masks.restart(),
                 None => {
                     search.restart();
-                    let squares = search.open_squares(masks::MOST_SQUARES);
+                    let squares = search.open_squares(masks::MAX_SQUARES);
                     masks = squares.and_then(|squares| Masks::new(self.position, squares));
                 }
             }
@@ -188,8 +167,23 @@ impl<'a> Solve<'a> {
     /// assert_eq!(found, 4);
     /// # Ok::<(), queens_puzzles::Error>(())
     /// ```
-    pub fn every(&self) -> Every<'a> {
-        Every { position: Cow::Borrowed(self.position), search: Search::new(self.position) }
+    pub fn every(&self) -> Every {
+        Every { position: self.position.clone(), search: Search::new(self.position) }
+    }
+
+    /// Finds a solution other than this one, or `None` if there is no other.
+    pub(crate) fn other_than(
+        &self,
+        known: &Solution,
+        control: &dyn Control,
+    ) -> Result<Option<Solution>, Error> {
+        let mut every = self.every();
+        loop {
+            match every.next(control)? {
+                Some(solution) if solution == *known => {}
+                other => return Ok(other),
+            }
+        }
     }
 
     /// Counts the solutions with [`Solver::Domains`], up to `limit`.
@@ -204,46 +198,32 @@ impl<'a> Solve<'a> {
 }
 
 /// The number of solutions of a position, up to a limit. `None` if a search of this many steps is not enough.
-pub(crate) fn few_solutions(position: &Position, limit: usize, mut steps: u64) -> Option<usize> {
-    let Some(mut search) = Search::new(position) else { return Some(0) };
+pub(crate) fn few_solutions(
+    position: &Position,
+    limit: usize,
+    steps: u64,
+    control: &dyn Control,
+) -> Result<Option<usize>, Error> {
+    let Some(mut search) = Search::new(position) else { return Ok(Some(0)) };
     let mut found = 0;
     while found < limit {
-        let before = search.steps();
-        match search.advance(steps, None) {
+        match search.next(steps, control)? {
             Outcome::Solution => found += 1,
             Outcome::Exhausted => break,
-            Outcome::Limit => return None,
+            Outcome::Limit => return Ok(None),
         }
-        steps = steps.saturating_sub(search.steps() - before);
     }
-    Some(found)
+    Ok(Some(found))
 }
 
 /// A search that finds the solutions of a position one by one. See [`Solve::every`].
 #[derive(Clone, Debug)]
-pub struct Every<'a> {
-    position: Cow<'a, Position>,
+pub struct Every {
+    position: Position,
     search: Option<Search>,
 }
 
-impl Every<'_> {
-    /// Converts the search into one that owns its position.
-    ///
-    /// ```
-    /// use queens::Never;
-    /// use queens_puzzles::Position;
-    /// use queens_puzzles::solve::{Every, Solve};
-    /// fn search() -> Result<Every<'static>, queens::Error> {
-    ///     let position: Position = "size:6 rules:superqueens".parse()?;
-    ///     Ok(Solve::of(&position).every().into_owned())
-    /// }
-    /// assert_eq!(search()?.next(&Never)?, None);
-    /// # Ok::<(), queens_puzzles::Error>(())
-    /// ```
-    pub fn into_owned(self) -> Every<'static> {
-        Every { position: Cow::Owned(self.position.into_owned()), search: self.search }
-    }
-
+impl Every {
     /// Finds the next solution, or `None` if there are no more. The solution is checked independently.
     pub fn next(&mut self, control: &dyn Control) -> Result<Option<Solution>, Error> {
         if !self.advance(control)? {
@@ -258,17 +238,11 @@ impl Every<'_> {
         let Some(search) = &mut self.search else {
             return Ok(false);
         };
-        loop {
-            match search.advance(STOP_CHECK_INTERVAL, None) {
-                Outcome::Solution => return Ok(true),
-                Outcome::Exhausted => {
-                    self.search = None;
-                    return Ok(false);
-                }
-                Outcome::Limit if control.stopped() => return Err(queens::Stopped.into()),
-                Outcome::Limit => {}
-            }
+        let found = search.next(u64::MAX, control)? == Outcome::Solution;
+        if !found {
+            self.search = None;
         }
+        Ok(found)
     }
 }
 
@@ -294,6 +268,18 @@ impl Search {
             Self::One(domains) => domains.advance(limit, random),
             Self::Several(stars) => stars.advance(limit, random),
         }
+    }
+
+    /// Continues to the next solution, or to this number of steps in all. The control is polled from time to time.
+    fn next(&mut self, most: u64, control: &dyn Control) -> Result<Outcome, Error> {
+        while self.steps() < most {
+            match self.advance(STOP_CHECK_INTERVAL.min(most - self.steps()), None) {
+                Outcome::Limit if control.stopped() => return Err(queens::Stopped.into()),
+                Outcome::Limit => {}
+                end => return Ok(end),
+            }
+        }
+        Ok(Outcome::Limit)
     }
 
     /// Starts again with what was learned. With several stars nothing is learned, and the search continues.
@@ -325,6 +311,33 @@ impl Search {
             Self::Several(_) => None,
         }
     }
+}
+
+/// The number of kinds of units, of which every square has one each: columns and rows, and regions or the diagonals of a torus.
+fn kinds_of_units(rules: Rules) -> usize {
+    match rules {
+        Rules::Queens | Rules::Superqueens => 2,
+        Rules::Regions => 3,
+        Rules::Torus => 4,
+        Rules::Semiqueens | Rules::Reflecting => never_in_positions(),
+    }
+}
+
+/// The numbers of the units of a square: columns, rows, then regions or the diagonals of a torus.
+fn units_of(position: &Position, square: Square) -> Vec<usize> {
+    let (size, col, row) = (position.size(), square.col as usize, square.row as usize);
+    let mut units = vec![col, size + row];
+    match position.rules() {
+        Rules::Regions => {
+            let region = position.regions().map_or(0, |regions| regions.region(square));
+            units.push(2 * size + region);
+        }
+        Rules::Torus => {
+            units.extend([2 * size + (row + size - col) % size, 3 * size + (row + col) % size]);
+        }
+        _ => {}
+    }
+    units
 }
 
 /// Continues a search to its end or for this many steps. The control is polled from time to time.

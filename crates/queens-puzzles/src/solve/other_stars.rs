@@ -1,12 +1,11 @@
 //! The number of stars with which a position has a solution, or exactly one, if it was read with a wrong one.
 
-use super::domains::Outcome;
-use super::{STOP_CHECK_INTERVAL, Search, few_solutions};
+use super::few_solutions;
 use crate::{Error, Position};
 use queens::Control;
 
 /// The search with another number of stars gives up after this many steps: a fraction of a second.
-const MOST_STEPS: u64 = 1 << 13;
+const MAX_STEPS: u64 = 1 << 13;
 
 /// The number of stars with which a position with regions has a solution, other than its own. For positions without a solution,
 /// whose text does not say how many queens each row, column and region has.
@@ -24,22 +23,27 @@ const MOST_STEPS: u64 = 1 << 13;
 /// # Ok::<(), queens_puzzles::Error>(())
 /// ```
 pub fn other_stars(position: &Position, control: &dyn Control) -> Result<Option<usize>, Error> {
-    if position.stars() > 1 && has_solution(&position.without_given(), control)? {
+    let one = |position: &Position| few_solutions(position, 1, MAX_STEPS, control);
+    if position.stars() > 1 && one(&position.without_given())? == Some(1) {
         return Ok(None);
     }
+    Ok(with_one_solution(position, 1, MAX_STEPS, control)?.map(|other| other.stars()))
+}
+
+/// The position with another number of stars with which it has exactly one solution, if solutions are counted up to this limit. `None` if
+/// searches of this many steps each find no such number.
+pub(crate) fn with_one_solution(
+    position: &Position,
+    limit: usize,
+    steps: u64,
+    control: &dyn Control,
+) -> Result<Option<Position>, Error> {
     for other in with_other_stars(position) {
-        if has_solution(&other, control)? {
-            return Ok(Some(other.stars()));
+        if few_solutions(&other, limit, steps, control)? == Some(1) {
+            return Ok(Some(other));
         }
     }
     Ok(None)
-}
-
-/// The number of stars, other than its own, with which a position with regions has exactly one solution. `None` if searches of this
-/// many steps each find no such number.
-pub(crate) fn stars_with_one_solution(position: &Position, steps: u64) -> Option<usize> {
-    let mut others = with_other_stars(position);
-    others.find(|other| few_solutions(other, 2, steps) == Some(1)).map(|other| other.stars())
 }
 
 /// The position with other numbers of stars, those near its own first. Without regions there is one queen per row, and so none.
@@ -51,20 +55,6 @@ fn with_other_stars(position: &Position) -> impl Iterator<Item = Position> + use
         (1..=size).take_while(fits).filter(|&stars| stars != own).collect();
     others.sort_by_key(|stars| stars.abs_diff(own));
     others.into_iter().map_while(|stars| position.clone().with_stars(stars).ok())
-}
-
-/// Whether a short search finds a solution.
-fn has_solution(position: &Position, control: &dyn Control) -> Result<bool, Error> {
-    let Some(mut search) = Search::new(position) else { return Ok(false) };
-    while search.steps() < MOST_STEPS {
-        match search.advance(STOP_CHECK_INTERVAL, None) {
-            Outcome::Solution => return Ok(true),
-            Outcome::Exhausted => return Ok(false),
-            Outcome::Limit if control.stopped() => return Err(queens::Stopped.into()),
-            Outcome::Limit => {}
-        }
-    }
-    Ok(false)
 }
 
 #[cfg(test)]

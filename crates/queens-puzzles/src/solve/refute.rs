@@ -8,7 +8,7 @@ use super::explain::{Limit, steps};
 use super::local::{self, MAX_REFUTED};
 use super::{End, MAX_EXPLAINED, Solve, Unit, list};
 use crate::{Error, Position};
-use queens::{Control, Rules, Square};
+use queens::{Control, Nested, Rules, Square};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -18,56 +18,28 @@ use std::sync::atomic::{AtomicU32, Ordering};
 const POLL_LIMIT: u32 = 1000;
 
 /// A list of more given queens is too long for a person.
-const MOST_QUEENS: usize = 12;
+const MAX_QUEENS: usize = 12;
 
 /// The reason why a position has no solution.
+///
+/// Most reasons name given queens that suffice for it: with the closed squares and the forced queens, they close all squares that
+/// must be closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants say what the fields are")]
 pub enum Refutation {
     /// Two given queens attack each other.
     Attack(Square, Square),
-    /// With several stars: a unit has more given queens than stars.
-    TooMany {
-        /// The unit.
-        unit: Unit,
-        /// The first given queens of the unit, one more than it may have.
-        queens: Vec<Square>,
-    },
-    /// A unit has no open square.
-    Empty {
-        /// The unit.
-        unit: Unit,
-        /// Given queens that suffice: they attack all squares of the unit that are not closed. None can be left out.
-        queens: Vec<Square>,
-    },
-    /// Units have open squares in fewer lines than they need. Every smaller set of these units has enough lines.
-    Crowded {
-        /// The units.
-        units: Vec<Unit>,
-        /// The rows, columns, regions or diagonals in which all their open squares lie.
-        lines: Vec<Unit>,
-        /// Given queens that suffice: they attack all other squares of the units that are not closed. None can be left out.
-        queens: Vec<Square>,
-    },
-    /// Queens on the only open squares of some units leave another unit without an open square.
-    Forced {
-        /// The queens that are forced, one after the other.
-        forced: Vec<Square>,
-        /// The unit that then has no open square.
-        unit: Unit,
-        /// Given queens that suffice: with the closed squares and the forced queens, they close all other squares of these units.
-        queens: Vec<Square>,
-    },
-    /// A unit has few open squares, and none of them can have a queen.
-    Cases {
-        /// Queens that are forced before, one after the other.
-        forced: Vec<Square>,
-        /// The unit.
-        unit: Unit,
-        /// Its open squares after that, and what a queen there leads to.
-        cases: Vec<Case>,
-        /// Given queens that suffice: with the closed squares and the other queens, they close all other squares of these units.
-        queens: Vec<Square>,
-    },
+    /// With several stars: a unit has more given queens than stars. The queens are its first ones, one more than it may have.
+    TooMany { unit: Unit, queens: Vec<Square> },
+    /// A unit has no open square. None of the given queens can be left out.
+    Empty { unit: Unit, queens: Vec<Square> },
+    /// Units have open squares in fewer lines than they need: rows, columns, regions or diagonals. Every smaller set of these units
+    /// has enough lines, and none of the given queens can be left out.
+    Crowded { units: Vec<Unit>, lines: Vec<Unit>, queens: Vec<Square> },
+    /// Queens on the only open squares of some units, forced one after the other, leave another unit without an open square.
+    Forced { forced: Vec<Square>, unit: Unit, queens: Vec<Square> },
+    /// After some forced queens, a unit has few open squares, and none of them can have a queen.
+    Cases { forced: Vec<Square>, unit: Unit, cases: Vec<Case>, queens: Vec<Square> },
     /// A unit has no open square after this many steps of an [explanation](super::explain()), none of them a guess.
     Explained(Unit, usize),
     /// With several stars: a unit has no room for its queens after this many steps of an [explanation](super::explain()), none of them a
@@ -129,7 +101,7 @@ impl Refutation {
         let because = |queens: &[Square]| match queens {
             [] => String::new(),
             [queen] => format!(", because of the {given}queen on {queen}"),
-            queens if queens.len() > MOST_QUEENS => {
+            queens if queens.len() > MAX_QUEENS => {
                 format!(", because of {} {given}queens", queens.len())
             }
             queens => format!(", because of the {given}queens on {}", list(queens)),
@@ -282,7 +254,7 @@ fn limited<T>(
     control: &dyn Control,
     part: impl Fn(&dyn Control) -> Result<Option<T>, Error>,
 ) -> Result<Option<T>, Error> {
-    let limit = PollLimit { control, left: AtomicU32::new(POLL_LIMIT) };
+    let limit = poll_limit(control, POLL_LIMIT);
     match part(&limit) {
         Err(Error::Queens(queens::Error::Stopped)) if !control.stopped() => Ok(None),
         end => end,
@@ -290,31 +262,24 @@ fn limited<T>(
 }
 
 /// A control that also stops after a number of polls.
-struct PollLimit<'a> {
-    control: &'a dyn Control,
-    left: AtomicU32,
-}
-
-impl Control for PollLimit<'_> {
-    fn stopped(&self) -> bool {
-        let left = self.left.load(Ordering::Relaxed);
-        self.left.store(left.saturating_sub(1), Ordering::Relaxed);
-        left == 0 || self.control.stopped()
-    }
-
-    fn warn(&self, message: &str) {
-        self.control.warn(message);
-    }
+fn poll_limit(control: &dyn Control, polls: u32) -> Nested<'_, impl Fn() -> bool + Sync> {
+    let left = AtomicU32::new(polls);
+    let stop = move || {
+        let before = left.load(Ordering::Relaxed);
+        left.store(before.saturating_sub(1), Ordering::Relaxed);
+        before == 0
+    };
+    Nested { control, stop }
 }
 
 /// The largest board without regions that may have no solution, except on a torus: superqueens need ten rows.
-const LARGEST_WITHOUT: usize = 9;
+const MAX_WITHOUT_SOLUTION: usize = 9;
 
 /// Whether the empty board has no solution by rules that do not depend on the position.
 fn board_fails(position: &Position, control: &dyn Control) -> Result<bool, Error> {
     match position.rules() {
         Rules::Regions => Ok(false),
-        Rules::Queens | Rules::Superqueens if position.size() > LARGEST_WITHOUT => Ok(false),
+        Rules::Queens | Rules::Superqueens if position.size() > MAX_WITHOUT_SOLUTION => Ok(false),
         rules => {
             let board = Position::new(position.size())?.with_rules(rules)?;
             Ok(Solve::of(&board).find(control)?.is_none())
@@ -330,7 +295,7 @@ enum Searched {
     Reason(Refutation),
 }
 
-/// Looks for a minimal set of given queens that no solution contains; `None` if it has more than [`MOST_QUEENS`] queens.
+/// Looks for a minimal set of given queens that no solution contains; `None` if it has more than [`MAX_QUEENS`] queens.
 fn searched(position: &Position, control: &dyn Control) -> Result<Option<Searched>, Error> {
     let fails = |queens: &[Square]| {
         let fewer = position.without_given().with_given(queens.iter().copied())?;
@@ -351,7 +316,7 @@ fn searched(position: &Position, control: &dyn Control) -> Result<Option<Searche
         fewer.remove(place);
         if fails(&fewer)? {
             queens = fewer;
-        } else if queens.len() - place > MOST_QUEENS {
+        } else if queens.len() - place > MAX_QUEENS {
             return Ok(None);
         }
     }
@@ -380,76 +345,19 @@ mod tests {
 
     #[test]
     fn a_position_without_solutions_has_a_reason() {
-        for (position, reason) in [
-            ("size:8 given:A1,B2", "the given queens on A1 and B2 attack each other"),
-            ("size:6 given:A1,F5", "the given queen on A1 rules out every solution"),
-            ("size:8 given:A1,C2", "the given queens on A1 and C2 rule out every solution"),
-            ("size:3", "the empty board of this size has no solution"),
-            ("size:3 closed:A1", "the empty board of this size has no solution"),
-            ("size:3 given:A1", "the empty board of this size has no solution"),
-            ("size:4 closed:A1,A2,A3,A4", "column A has no open square"),
-            ("size:4 closed:A2,A3", "row 3 has no open square after 4 forced steps"),
-            ("size:6 rules:torus closed:A1", "the empty board of this size has no solution"),
-            (
-                "size:4 rules:regions regions:AAAA/ABBB/ACCC/ADDD",
-                "column C has no open square after 6 forced steps",
-            ),
-            (
-                "size:5 rules:regions regions:AABBB/ACCBB/ACDDB/EEEDD/EEEDD closed:A5,A3",
-                "region 3 has no open square after 1 forced step",
-            ),
-            (
-                "size:4 rules:regions given:A1 regions:ABCD/ABCD/ABCD/ABCD",
-                "the given queen on A1 rules out every solution",
-            ),
-            (
-                "size:6 given:A1,B3,C5",
-                "row 6 has no open square, because of the given queens on A1, B3 and C5",
-            ),
-            (
-                "size:6 given:A1,B3,C5 closed:A6,F6",
-                "row 6 has no open square, because of the given queens on B3 and C5",
-            ),
-            (
-                "size:4 closed:A1,A3,A4,B1,B3,B4",
-                "column A and column B have open squares only in row 2",
-            ),
-            (
-                "size:5 given:A1 closed:B3,B4,C2,C4",
-                "column B and column C have open squares only in row 5, because of the given queen on A1",
-            ),
-            (
-                "size:8 given:A1,B5,C8 closed:D6",
-                "queens are forced on D2, G6 and E7, and then column H has no open square, because of the given queens on A1, B5 and C8",
-            ),
-        ] {
+        let lines: Vec<&str> = include_str!("../../tests/data/refutations.txt").lines().collect();
+        for pair in lines.chunks(2) {
+            let (position, reason) = (pair[0], pair[1].trim_start());
             let found = refute(&position.parse().unwrap(), &Never).unwrap().unwrap();
             assert_eq!(found.to_string(), reason, "{position}");
         }
     }
 
     #[test]
-    fn several_stars_have_reasons_too() {
-        let regions = ('A'..='I').map(|name| name.to_string().repeat(9));
-        let board = format!("size:9 stars:2 regions:{}", regions.collect::<Vec<_>>().join("/"));
-        for (more, reason) in [
-            ("given:A1,B2", "the given queens on A1 and B2 attack each other"),
-            ("given:A5,D5,G5", "row 5 has more than 2 given queens: A5, D5 and G5"),
-            ("given:A1,C3,C5,C7,E5", "column C has more than 2 given queens: C3, C5 and C7"),
-        ] {
-            let position: Position = format!("{board} {more}").parse().unwrap();
-            let found = refute(&position, &Never).unwrap().unwrap();
-            assert_eq!(found.to_string(), reason, "{more}");
-        }
-        assert_eq!(refute(&board.parse().unwrap(), &Never), Ok(None));
-        let puzzle = "size:8 stars:2 given:A1 regions:AABBBBGG/AABBBEEG/AABBBEGG/CFFBBEGG/CFFFBHHG/CFFHHHHH/CCFFHHDH/CCCFDDDD";
-        let reason = refute(&puzzle.parse().unwrap(), &Never).unwrap().unwrap();
-        assert_eq!(reason.to_string(), "the given queen on A1 rules out every solution");
-    }
-
-    #[test]
     fn a_position_with_a_solution_has_no_reason() {
-        for position in ["size:0", "size:4", "size:8 given:A1,B5", "size:5 closed:A1"] {
+        let stars = "AAAAAAAAA/BBBBBBBBB/CCCCCCCCC/DDDDDDDDD/EEEEEEEEE/FFFFFFFFF/GGGGGGGGG/HHHHHHHHH/IIIIIIIII";
+        let stars = format!("size:9 stars:2 regions:{stars}");
+        for position in ["size:0", "size:4", "size:8 given:A1,B5", "size:5 closed:A1", &stars] {
             assert_eq!(refute(&position.parse().unwrap(), &Never), Ok(None), "{position}");
         }
     }
@@ -475,9 +383,10 @@ mod tests {
 
     #[test]
     fn a_limited_control_stops_after_its_polls_or_with_the_other() {
-        let limited = PollLimit { control: &Never, left: AtomicU32::new(2) };
+        let limited = poll_limit(&Never, 2);
         assert_eq!([(); 4].map(|()| limited.stopped()), [false, false, true, true]);
-        let stopped = PollLimit { control: &AtomicBool::new(true), left: AtomicU32::new(2) };
+        let stop = AtomicBool::new(true);
+        let stopped = poll_limit(&stop, 2);
         assert!(stopped.stopped());
     }
 }

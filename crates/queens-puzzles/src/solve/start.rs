@@ -6,7 +6,7 @@ use queens::{Control, Rules, Square};
 use std::fmt;
 
 /// Beyond this size the counts take too long for a hint.
-const LARGEST_COUNTED: usize = 12;
+const MAX_COUNTED: usize = 12;
 
 /// A suggestion for the first queen of an empty board, with the numbers behind it. Its text explains it to a person.
 ///
@@ -55,7 +55,7 @@ pub fn first_queen(
         return Ok(None);
     }
     let counts = match size {
-        ..=LARGEST_COUNTED => Some(BySquare::of(position).run(1, control)?),
+        ..=MAX_COUNTED => Some(BySquare::of(position).run(1, control)?),
         _ => None,
     };
     let at = |square: Square| FirstSquare {

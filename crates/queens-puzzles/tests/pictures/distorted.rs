@@ -3,7 +3,7 @@
 
 use crate::painter::{Canvas, Rgb};
 use crate::variants::{self, Place, Variant};
-use crate::{Outcome, outcome, read_canvas};
+use crate::{Outcome, numbers, outcomes, read_canvas};
 use queens_puzzles::Error;
 use queens_puzzles::PictureError;
 use queens_puzzles::picture::Warning;
@@ -36,14 +36,15 @@ fn rotated(canvas: &Canvas, degrees: f64, whole: bool, fill: Rgb) -> Canvas {
 }
 
 fn tilted(random: &mut Pcg64, variant: &mut Variant) {
-    let degrees = random.random_range(0.3..8.0) * if random.random_bool(0.5) { 1.0 } else { -1.0 };
-    let fill = fill(random, &variant.canvas);
-    variant.canvas = rotated(&variant.canvas, degrees, random.random_bool(0.5), fill);
-    variant.about += &format!(", rotated by {degrees:.2} degrees");
+    tilted_by(random, variant, 8.0);
 }
 
 fn slightly_tilted(random: &mut Pcg64, variant: &mut Variant) {
-    let degrees = random.random_range(0.3..4.0) * if random.random_bool(0.5) { 1.0 } else { -1.0 };
+    tilted_by(random, variant, 4.0);
+}
+
+fn tilted_by(random: &mut Pcg64, variant: &mut Variant, most: f64) {
+    let degrees = random.random_range(0.3..most) * if random.random_bool(0.5) { 1.0 } else { -1.0 };
     let fill = fill(random, &variant.canvas);
     variant.canvas = rotated(&variant.canvas, degrees, random.random_bool(0.5), fill);
     variant.about += &format!(", rotated by {degrees:.2} degrees");
@@ -77,14 +78,18 @@ fn in_perspective(random: &mut Pcg64, variant: &mut Variant) {
     variant.about += &format!(", perspective {:.3} {:.3}", lean.0, lean.1);
 }
 
+fn resized(canvas: &Canvas, x_factor: f64, y_factor: f64) -> Canvas {
+    let (width, height) = (canvas.width as f64 * x_factor, canvas.height as f64 * y_factor);
+    let place = |x, y| (x / x_factor, y / y_factor);
+    canvas.warped((width as usize, height as usize), WHITE, place)
+}
+
 fn stretched(random: &mut Pcg64, variant: &mut Variant) {
     let canvas = &variant.canvas;
     let factor = random.random_range(1.02..1.25);
     let across = random.random_bool(0.5);
     let (x_factor, y_factor) = if across { (factor, 1.0) } else { (1.0, factor) };
-    let size =
-        ((canvas.width as f64 * x_factor) as usize, (canvas.height as f64 * y_factor) as usize);
-    variant.canvas = canvas.warped(size, WHITE, |x, y| (x / x_factor, y / y_factor));
+    variant.canvas = resized(canvas, x_factor, y_factor);
     variant.about += &format!(", stretched by {factor:.2}");
 }
 
@@ -165,18 +170,14 @@ fn tiny(random: &mut Pcg64, variant: &mut Variant) {
     let cell = random.random_range(6.0..15.0);
     let factor = cell / variant.board.cell;
     let blurred = variant.canvas.blurred((0.5 / factor) as usize);
-    let size =
-        ((blurred.width as f64 * factor) as usize, (blurred.height as f64 * factor) as usize);
-    variant.canvas = blurred.warped(size, WHITE, |x, y| (x / factor, y / factor));
+    variant.canvas = resized(&blurred, factor, factor);
     variant.about += &format!(", squares of {cell:.1} pixels");
 }
 
 fn huge(random: &mut Pcg64, variant: &mut Variant) {
     let factor = 4000.0 / variant.canvas.width.max(variant.canvas.height) as f64
         * random.random_range(0.8..1.2);
-    let canvas = &variant.canvas;
-    let size = ((canvas.width as f64 * factor) as usize, (canvas.height as f64 * factor) as usize);
-    variant.canvas = canvas.warped(size, WHITE, |x, y| (x / factor, y / factor));
+    variant.canvas = resized(&variant.canvas, factor, factor);
     variant.about += &format!(", scaled by {factor:.2}");
 }
 
@@ -244,10 +245,7 @@ fn board_alone(variant: &Variant, page: Rgb) -> Canvas {
 
 /// How many pictures of each kind are tried. `QUEENS_FIRST` and `QUEENS_PICTURES` select others.
 fn pictures() -> Range<u64> {
-    let number = |name: &str| std::env::var(name).ok().map(|number| number.parse::<u64>().unwrap());
-    let usual = if std::env::var_os("QUEENS_LONG").is_some() { 50 } else { 2 };
-    let first = number("QUEENS_FIRST").unwrap_or(0);
-    first..first + number("QUEENS_PICTURES").unwrap_or(usual)
+    numbers(50, 2)
 }
 
 type Distortion = fn(&mut Pcg64, &mut Variant);
@@ -275,29 +273,16 @@ const KINDS: [(&str, Distortion, &[u64]); 14] = [
 fn distorted_pictures_are_not_certainly_read_wrongly() {
     let mut wrong = 0;
     for (name, distort, known) in KINDS {
-        let mut outcomes = Vec::new();
-        for number in pictures().chain(known.iter().copied()) {
+        let numbers = pictures().chain(known.iter().copied());
+        let distorted = |number: u64| {
             let mut variant = match number % 2 {
                 0 => variants::puzzle(number / 2),
                 _ => variants::variant(number / 2),
             };
             distort(&mut Pcg64::seed_from_u64(number), &mut variant);
-            let (outcome, text) = outcome(&variant);
-            if outcome == Outcome::Wrong {
-                println!("{name} {number}: {}\n{text}", variant.about);
-            }
-            outcomes.push(outcome);
-        }
-        let count = |outcome| outcomes.iter().filter(|&&other| other == outcome).count();
-        println!(
-            "{name}: {} pictures: {} exact, {} refused, {} wrong with low confidence, {} wrong",
-            outcomes.len(),
-            count(Outcome::Exact),
-            count(Outcome::Refused),
-            count(Outcome::Doubtful),
-            count(Outcome::Wrong)
-        );
-        wrong += count(Outcome::Wrong);
+            variant
+        };
+        wrong += outcomes(name, numbers, distorted)[Outcome::Wrong as usize];
     }
     assert_eq!(wrong, 0);
 }

@@ -14,6 +14,7 @@ use queens_puzzles::puzzle::PuzzleRequest;
 use queens_puzzles::{Error, PictureError, Position};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+use std::ops::Range;
 use variants::{Variant, regions, variant};
 
 fn read_canvas(canvas: &Canvas) -> Result<Reading, Error> {
@@ -58,33 +59,46 @@ fn outcome(variant: &Variant) -> (Outcome, String) {
     }
 }
 
+/// The numbers of the pictures that are tried.
+fn numbers(long: u64, quick: u64) -> Range<u64> {
+    let number = |name: &str| std::env::var(name).ok().map(|number| number.parse::<u64>().unwrap());
+    let usual = if std::env::var_os("QUEENS_LONG").is_some() { long } else { quick };
+    let first = number("QUEENS_FIRST").unwrap_or(0);
+    first..first + number("QUEENS_PICTURES").unwrap_or(usual)
+}
+
+/// Reads pictures of a kind and returns how many have each outcome. Prints those that are not read exactly.
+fn outcomes(
+    kind: &str,
+    numbers: impl Iterator<Item = u64>,
+    variant: impl Fn(u64) -> Variant,
+) -> [usize; 4] {
+    let mut counts = [0; 4];
+    for number in numbers {
+        let variant = variant(number);
+        let (outcome, text) = outcome(&variant);
+        if outcome != Outcome::Exact {
+            println!("{kind} {number}: {outcome:?}: {}\n{text}", variant.about);
+        }
+        counts[outcome as usize] += 1;
+    }
+    println!("{kind}: {counts:?} exact, wrong with low confidence, refused, wrong");
+    counts
+}
+
+/// The picture of a position, drawn by the library in this width and read back.
+fn read_drawn(position: &Position, width: u32) -> Reading {
+    read_canvas(&Canvas::drawn(&draw::Picture::from(position).svg(), width)).unwrap()
+}
+
 /// At least 99 of 100 pictures are read exactly, and none wrongly without a low confidence. `QUEENS_FIRST` is the number of the first
 /// picture, for pictures that the code was not tuned with, and `QUEENS_PICTURES` the number of pictures.
 #[test]
 fn pictures_are_read_back() {
-    let usual = if std::env::var_os("QUEENS_LONG").is_some() { 1200 } else { 60 };
-    let number = |name: &str| std::env::var(name).ok().map(|number| number.parse::<u64>().unwrap());
-    let count = number("QUEENS_PICTURES").unwrap_or(usual);
-    let first = number("QUEENS_FIRST").unwrap_or(0);
-    let mut outcomes = Vec::new();
-    for number in first..first + count {
-        let variant = variant(number);
-        let (outcome, text) = outcome(&variant);
-        if outcome != Outcome::Exact {
-            println!("{number}: {outcome:?}: {}\n{text}", variant.about);
-        }
-        outcomes.push(outcome);
-    }
-    let number = |outcome| outcomes.iter().filter(|&&other| other == outcome).count();
-    let exact = number(Outcome::Exact);
-    println!(
-        "{count} pictures: {exact} exact, {} refused, {} wrong with low confidence, {} wrong",
-        number(Outcome::Refused),
-        number(Outcome::Doubtful),
-        number(Outcome::Wrong)
-    );
-    assert_eq!(number(Outcome::Wrong), 0);
-    assert!(exact as f64 >= 0.99 * count as f64);
+    let numbers = numbers(1200, 60);
+    let [exact, _, _, wrong] = outcomes("painted and drawn", numbers.clone(), variant);
+    assert_eq!(wrong, 0);
+    assert!(exact as f64 >= 0.99 * numbers.count() as f64);
 }
 
 /// A board in colours with thin lines and a thick frame.
@@ -184,8 +198,7 @@ fn a_highlighted_square_is_not_certainly_a_region() {
 fn hatched_squares_are_closed() {
     let position: Position =
         "size:5 closed:B2,D5 regions:AABBB/ACCBB/DDCBB/DDCCE/DDEEE".parse().unwrap();
-    let png = draw::png::render(&draw::Picture::from(&position).svg(), 400).unwrap();
-    let reading = read(&decode(&png).unwrap().pixels().unwrap()).unwrap();
+    let reading = read_drawn(&position, 400);
     assert_eq!(reading.position, position);
     let hatched = |square: &str| Warning::Hatched(square.parse().unwrap());
     let expected = [hatched("D5"), hatched("B2"), Warning::SeveralSolutions];
@@ -202,8 +215,7 @@ fn readings_without_exactly_one_solution_have_a_warning() {
         ("size:4 regions:ABBB/ABBB/ACCC/ADDD", vec![]),
     ] {
         let position: Position = position.parse().unwrap();
-        let png = draw::png::render(&draw::Picture::from(&position).svg(), 400).unwrap();
-        let reading = read(&decode(&png).unwrap().pixels().unwrap()).unwrap();
+        let reading = read_drawn(&position, 400);
         assert_eq!((reading.position, reading.warnings), (position, warnings));
     }
 }
@@ -217,8 +229,7 @@ fn the_number_of_stars_is_read() {
         for queens in [0, 3] {
             let given = puzzle.solution.squares().take(queens);
             let position = puzzle.position.clone().with_given(given).unwrap();
-            let png = draw::png::render(&draw::Picture::from(&position).svg(), 600).unwrap();
-            let reading = read(&decode(&png).unwrap().pixels().unwrap()).unwrap();
+            let reading = read_drawn(&position, 600);
             assert_eq!(
                 (&reading.position, &reading.warnings[..]),
                 (&position, &[Warning::Stars(2)][..])

@@ -2,6 +2,8 @@
 //!
 //! It shares no code with the drawings of the library. Each pixel is the mean of 2 x 2 points, whose colours follow from geometry.
 
+use queens_draw as draw;
+use queens_puzzles::picture::decode;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -232,30 +234,21 @@ pub fn letters(
 }
 
 impl Canvas {
+    /// An SVG picture in this width.
+    pub fn drawn(svg: &str, width: u32) -> Self {
+        let decoded = decode(&draw::png::render(svg, width).unwrap()).unwrap();
+        let (width, height) = (decoded.width() as usize, decoded.height() as usize);
+        let rgba = decoded.into_bytes();
+        let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+        Self { width, height, rgb }
+    }
+
     /// Scaled by a factor, each pixel mixed from the four nearest ones.
     pub fn scaled(&self, factor: f64) -> Self {
-        let (width, height) =
-            ((self.width as f64 * factor) as usize, (self.height as f64 * factor) as usize);
-        let mut rgb = Vec::with_capacity(width * height * 3);
-        for y in 0..height {
-            for x in 0..width {
-                let place = |at: usize, length: usize| {
-                    let place = ((at as f64 + 0.5) / factor - 0.5).clamp(0.0, (length - 1) as f64);
-                    let first = (place as usize).min(length.saturating_sub(2));
-                    (first, place - first as f64)
-                };
-                let ((x, dx), (y, dy)) = (place(x, self.width), place(y, self.height));
-                for channel in 0..3 {
-                    let value = |x: usize, y: usize| {
-                        f64::from(self.rgb[(y * self.width + x) * 3 + channel])
-                    };
-                    let above = value(x, y) * (1.0 - dx) + value(x + 1, y) * dx;
-                    let below = value(x, y + 1) * (1.0 - dx) + value(x + 1, y + 1) * dx;
-                    rgb.push((above * (1.0 - dy) + below * dy).round() as u8);
-                }
-            }
-        }
-        Self { width, height, rgb }
+        let (width, height) = (self.width as f64, self.height as f64);
+        let size = ((width * factor) as usize, (height * factor) as usize);
+        let place = |at: f64, length: f64| (at / factor).clamp(0.5, length - 0.5);
+        self.warped(size, [0; 3], |x, y| (place(x, width), place(y, height)))
     }
 
     /// A picture of this size whose pixels are mixed from the four nearest ones at their places in this picture. Outside it

@@ -4,7 +4,6 @@
 use crate::painter::Canvas;
 use crate::read_canvas;
 use queens::Square;
-use queens_draw as draw;
 use queens_puzzles::Position;
 use queens_puzzles::picture::decode;
 use std::fmt::Write;
@@ -46,48 +45,48 @@ const MUTED: [&str; 8] =
 const BRIGHT: [&str; 8] =
     ["#ef476f", "#118ab2", "#06d6a0", "#ffd166", "#8338ec", "#fb8500", "#8ecae6", "#b5b5b5"];
 
+/// Colours on white, without any ornament.
+const PLAIN: Style = Style {
+    name: "",
+    page: "#ffffff",
+    text: "#222222",
+    colours: &BRIGHT,
+    thin: ("#999999", 2),
+    thick: ("#000000", 8),
+    gradient: false,
+    shadow: false,
+    radius: 0,
+    labels: false,
+    queen: ("#000000", '♛'),
+    cross: ("#333333", '×'),
+};
+
 const STYLES: [Style; 6] = [
     Style {
         name: "black and white",
-        page: "#ffffff",
-        text: "#222222",
         colours: &["#ffffff"],
-        thin: ("#999999", 2),
-        thick: ("#000000", 8),
-        gradient: false,
-        shadow: false,
-        radius: 0,
-        labels: false,
         queen: ("#000000", '★'),
         cross: ("#555555", '•'),
+        ..PLAIN
     },
     Style {
         name: "pastel",
         page: "#f4f2ee",
-        text: "#1d1d1d",
         colours: &PASTEL,
         thin: ("#555555", 2),
         thick: ("#000000", 4),
-        gradient: false,
-        shadow: false,
         radius: 8,
-        labels: false,
-        queen: ("#000000", '♛'),
-        cross: ("#333333", '×'),
+        ..PLAIN
     },
     Style {
         name: "gradients and a shadow",
         page: "#e8edf3",
-        text: "#203040",
-        colours: &BRIGHT,
         thin: ("#ffffff", 2),
         thick: ("#203040", 6),
         gradient: true,
         shadow: true,
         radius: 12,
-        labels: false,
-        queen: ("#101018", '♛'),
-        cross: ("#101018", '×'),
+        ..PLAIN
     },
     Style {
         name: "dark",
@@ -96,12 +95,10 @@ const STYLES: [Style; 6] = [
         colours: &MUTED,
         thin: ("#15171c", 2),
         thick: ("#e8e8e8", 5),
-        gradient: false,
-        shadow: false,
         radius: 6,
-        labels: false,
         queen: ("#ffffff", '♛'),
         cross: ("#dddddd", '×'),
+        ..PLAIN
     },
     Style {
         name: "dark, black and white",
@@ -110,26 +107,18 @@ const STYLES: [Style; 6] = [
         colours: &["#1b1b1b"],
         thin: ("#555555", 2),
         thick: ("#f0f0f0", 8),
-        gradient: false,
-        shadow: false,
-        radius: 0,
         labels: true,
         queen: ("#ffd700", '★'),
         cross: ("#bbbbbb", '•'),
+        ..PLAIN
     },
     Style {
         name: "colours without lines between regions, with labels",
-        page: "#ffffff",
-        text: "#444444",
-        colours: &BRIGHT,
         thin: ("#ffffff", 4),
         thick: ("#ffffff", 4),
         gradient: true,
-        shadow: false,
-        radius: 0,
         labels: true,
-        queen: ("#000000", '♛'),
-        cross: ("#000000", '×'),
+        ..PLAIN
     },
 ];
 
@@ -246,21 +235,13 @@ fn page(style: &Style, position: &Position, crosses: &[Square]) -> String {
     svg + "</svg>"
 }
 
-fn rendered(svg: &str, width: u32) -> Canvas {
-    let decoded = decode(&draw::png::render(svg, width).unwrap()).unwrap();
-    let (width, height) = (decoded.width() as usize, decoded.height() as usize);
-    let rgba = decoded.into_bytes();
-    let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    Canvas { width, height, rgb }
-}
-
 #[test]
 fn pages_in_other_styles_are_read() {
     let mut wrong = Vec::new();
     for style in &STYLES {
         for (width, with_marks) in [(360, false), (720, true), (1130, true)] {
             let (position, crosses) = puzzle(with_marks);
-            let page = rendered(&page(style, &position, &crosses), width);
+            let page = Canvas::drawn(&page(style, &position, &crosses), width);
             let decoded = decode(&page.jpeg(75)).unwrap();
             let compressed = Canvas { rgb: decoded.into_bytes(), ..page.clone() };
             for (kind, canvas) in [("PNG", page), ("JPEG", compressed)] {

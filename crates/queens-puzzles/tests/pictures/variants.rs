@@ -171,13 +171,10 @@ fn drawn(random: &mut Pcg64, size: usize, regions: &[usize]) -> Variant {
     let cell: f64 = random.random_range(16.0..=120.0);
     let cell = cell.min(720.0 / size as f64).max(16.0);
     let width = ((size as f64 + 1.0) * cell) as u32;
-    let decoded = decode(&draw::png::render(&svg, width).unwrap()).unwrap();
-    let (width, height) = (decoded.width() as usize, decoded.height() as usize);
-    let rgba = decoded.into_bytes();
-    let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let canvas = Canvas::drawn(&svg, width);
     let about = format!("drawn, {size} x {size}, {cell:.1} pixels, attacks {attacks}");
-    let board = place_in(&svg, width);
-    Variant { canvas: Canvas { width, height, rgb }, position, crosses, board, about }
+    let board = place_in(&svg, canvas.width);
+    Variant { canvas, position, crosses, board, about }
 }
 
 /// Where the board is in a drawing of the library that is this many pixels wide.

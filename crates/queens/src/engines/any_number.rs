@@ -9,6 +9,7 @@
 //! `exactly` over all K, and against A287227.
 //! Reference: docs/engines.md#other-numbers-of-queens
 
+use super::bits::bits;
 use super::first_two::{Attacked, Jobs};
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem};
@@ -80,10 +81,7 @@ impl Search<'_> {
         }
         let overflow = || Error::Check(CheckError::Overflow { job: self.job });
         let mut found = self.fill(columns - 1, attacked.without())?;
-        let mut free = self.all & !attacked.all();
-        while free != 0 {
-            let queen = free & free.wrapping_neg();
-            free ^= queen;
+        for queen in bits(self.all & !attacked.all()) {
             let more = self.fill(columns - 1, attacked.with(queen))?;
             found = found.checked_add(more).ok_or_else(overflow)?;
         }
@@ -93,7 +91,7 @@ impl Search<'_> {
     /// As `fill`, without polling. Most of the time is spent here. In six columns there are at most 33^6 arrangements, so
     /// that nothing overflows.
     fn count(&self, columns: usize, attacked: Attacked) -> u64 {
-        let mut free = self.all & !attacked.all();
+        let free = self.all & !attacked.all();
         match columns {
             0 => return 1,
             1 => return 1 + u64::from(free.count_ones()),
@@ -101,9 +99,7 @@ impl Search<'_> {
             _ => {}
         }
         let mut found = self.count(columns - 1, attacked.without());
-        while free != 0 {
-            let queen = free & free.wrapping_neg();
-            free ^= queen;
+        for queen in bits(free) {
             found += self.count(columns - 1, attacked.with(queen));
         }
         found

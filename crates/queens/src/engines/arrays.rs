@@ -10,8 +10,8 @@
 //! Walker's counter; docs/methods.md#arrays
 
 use super::lines::Lines;
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method, Statistic};
 use crate::observe::{Flow, Record};
 use crate::{Board, Observer, Stopped};
 
@@ -28,13 +28,9 @@ impl SearchMethod for Arrays {
         name: "arrays",
         title: "Three arrays",
         idea: "recursion on three boolean arrays (Dijkstra)",
-        max_n: crate::MAX_SIZE,
         takes_given_queens: true,
-        threads: ThreadUse::One,
-        order: Some(Order::Lexicographic),
         statistics: &[Statistic::PLACEMENTS, Statistic::REJECTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

@@ -9,8 +9,8 @@
 //! Reference: James Walker's N-queens counter in C; docs/methods.md#half-of-the-board
 
 use super::lines::Lines;
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method, Order, Statistic};
 use crate::observe::{Flow, Record, first_rows, second_rows};
 use crate::{Board, Observer, Stopped};
 use std::ops::Range;
@@ -28,12 +28,9 @@ impl SearchMethod for ArraysHalf {
         name: "arrays-half",
         title: "Three arrays, half-board search",
         idea: "arrays over half of the board, each solution counted twice",
-        max_n: crate::MAX_SIZE,
-        threads: ThreadUse::One,
         order: Some(Order::Mirrored),
         statistics: &[Statistic::PLACEMENTS, Statistic::REJECTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

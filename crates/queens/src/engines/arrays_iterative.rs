@@ -8,8 +8,8 @@
 //! Reference: Sylvain Bugat's iterative counter in Java; docs/methods.md#arrays
 
 use super::lines::Lines;
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method, Statistic};
 use crate::observe::{Flow, Record};
 use crate::{Board, MAX_SIZE, Observer, Stopped};
 use std::ops::Range;
@@ -27,12 +27,8 @@ impl SearchMethod for ArraysIterative {
         name: "arrays-iterative",
         title: "Three arrays without recursion",
         idea: "three boolean arrays and an explicit stack",
-        max_n: crate::MAX_SIZE,
-        threads: ThreadUse::One,
-        order: Some(Order::Lexicographic),
         statistics: &[Statistic::PLACEMENTS, Statistic::REJECTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

@@ -16,8 +16,8 @@
 //! Checked against `arrays`, on empty and on random given boards.
 //! Reference: docs/methods.md#bit-masks
 
-use super::search::{Cut, SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic};
+use super::search::{Cut, SearchMethod, info};
+use super::{EngineInfo, Method, ThreadUse};
 use crate::observe::{Flow, Record};
 use crate::{Board, MAX_SIZE, Observer, Rows, Stopped};
 
@@ -34,13 +34,10 @@ impl SearchMethod for Bitmask {
         name: "bitmask",
         title: "Bit masks",
         idea: "recursion on masks of free rows, lowest bit first",
-        max_n: crate::MAX_SIZE,
         takes_given_queens: true,
-        order: Some(Order::Lexicographic),
-        statistics: &[Statistic::PLACEMENTS],
         by_level: true,
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        threads: ThreadUse::Any,
+        ..info::<Self>()
     };
     const CUT: Cut = Cut::FirstQueen;
 

@@ -7,8 +7,8 @@
 //! Checked against `bitmask`, and its placements against `arrays-half`.
 //! Reference: docs/methods.md#half-of-the-board
 
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method, Order};
 use crate::observe::{Flow, Record, first_rows, second_rows};
 use crate::{Board, Observer, Rows, Stopped};
 use std::ops::Range;
@@ -26,12 +26,8 @@ impl SearchMethod for BitmaskHalf {
         name: "bitmask-half",
         title: "Bit masks, half-board search",
         idea: "bitmask over half of the board",
-        max_n: crate::MAX_SIZE,
-        threads: ThreadUse::One,
         order: Some(Order::Mirrored),
-        statistics: &[Statistic::PLACEMENTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

@@ -8,8 +8,8 @@
 //! Checked against `bitmask`: the same steps in the same order.
 //! Reference: docs/methods.md#bit-masks
 
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method};
 use crate::observe::{Flow, Record};
 use crate::{Board, MAX_SIZE, Observer, Rows, Stopped};
 
@@ -26,13 +26,8 @@ impl SearchMethod for BitmaskIterative {
         name: "bitmask-iterative",
         title: "Bit masks that can pause",
         idea: "masks on an explicit stack, pausing at each solution",
-        max_n: crate::MAX_SIZE,
         takes_given_queens: true,
-        threads: ThreadUse::One,
-        order: Some(Order::Lexicographic),
-        statistics: &[Statistic::PLACEMENTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

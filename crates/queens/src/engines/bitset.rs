@@ -10,8 +10,8 @@
 //! Checked against `arrays`: the same steps in the same order.
 //! Reference: John Hurst's comparison of languages and styles; docs/methods.md#bit-sets
 
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method, Statistic};
 use crate::observe::{Flow, Record};
 use crate::{Board, Columns, Diagonals, Observer, Stopped};
 
@@ -115,12 +115,8 @@ impl SearchMethod for Bitset {
         name: "bitset",
         title: "A board of bit sets",
         idea: "recursion on an immutable board of three 64-bit sets",
-        max_n: crate::MAX_SIZE,
-        threads: ThreadUse::One,
-        order: Some(Order::Lexicographic),
         statistics: &[Statistic::PLACEMENTS, Statistic::REJECTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

@@ -8,8 +8,8 @@
 //! Reference: the algorithm notes of John Hurst's comparison; docs/methods.md#half-of-the-board
 
 use super::bitset::{BitBoard, solve};
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method, Order, Statistic};
 use crate::observe::{Flow, Record, first_rows};
 use crate::{Board, Observer, Stopped};
 use std::ops::Range;
@@ -27,12 +27,9 @@ impl SearchMethod for BitsetHalf {
         name: "bitset-half",
         title: "Bit sets, half-board search",
         idea: "bitset over half of the first row",
-        max_n: crate::MAX_SIZE,
-        threads: ThreadUse::One,
         order: Some(Order::Mirrored),
         statistics: &[Statistic::PLACEMENTS, Statistic::REJECTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

@@ -8,8 +8,8 @@
 //! Reference: the mutable style of John Hurst's comparison, and Sylvain Bugat's iterative bit flags;
 //! docs/methods.md#bit-sets
 
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method, Statistic};
 use crate::observe::{Flow, Record};
 use crate::{Board, Diagonals, MAX_SIZE, Observer, Rows, Stopped};
 
@@ -26,12 +26,8 @@ impl SearchMethod for BitsetMutable {
         name: "bitset-mutable",
         title: "Bit sets changed in place",
         idea: "64-bit sets changed in place, without recursion",
-        max_n: crate::MAX_SIZE,
-        threads: ThreadUse::One,
-        order: Some(Order::Lexicographic),
         statistics: &[Statistic::PLACEMENTS, Statistic::REJECTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

@@ -8,8 +8,8 @@
 //! Reference: the streams and pipelines of John Hurst's comparison; docs/methods.md#bit-sets
 
 use super::bitset::BitBoard;
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method};
 use crate::observe::Record;
 use crate::{Board, Observer, Stopped};
 
@@ -26,12 +26,7 @@ impl SearchMethod for BitsetPipeline {
         name: "bitset-pipeline",
         title: "Bit sets as a pipeline",
         idea: "bitset as a pipeline: filter, map, sum",
-        max_n: crate::MAX_SIZE,
-        threads: ThreadUse::One,
-        order: Some(Order::Lexicographic),
-        statistics: &[Statistic::PLACEMENTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

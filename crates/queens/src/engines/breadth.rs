@@ -12,8 +12,8 @@
 //! Reference: Ben Third's nQueens; docs/methods.md#breadth-first. The even track of N=8 is 4 6 2 0, as in the author's program;
 //! the author's README prints 4 2 6 0.
 
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method, Order, Statistic};
 use crate::observe::{Flow, NO_QUEEN};
 use crate::{Board, Observer, Rows, Stopped};
 use std::collections::VecDeque;
@@ -43,7 +43,6 @@ impl SearchMethod for Breadth {
         title: "Breadth-first search",
         idea: "breadth first, columns in two parity tracks (Ben Third)",
         max_n: MAX_SIZE,
-        threads: ThreadUse::One,
         order: Some(Order::AsFound),
         statistics: &[
             Statistic::PLACEMENTS,
@@ -51,8 +50,7 @@ impl SearchMethod for Breadth {
             Statistic::DROPPED,
             Statistic::QUEUE_PEAK,
         ],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

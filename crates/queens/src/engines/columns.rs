@@ -13,7 +13,7 @@
 //! Reference: the project with one thread per column in docs/methods.md#threads
 
 use super::arrays_iterative::fill;
-use super::search::{Cut, SearchMethod, build};
+use super::search::{Cut, SearchMethod, info};
 use super::{EngineInfo, Method, Order, Statistic, ThreadUse};
 use crate::observe::Record;
 use crate::{Board, Observer, Stopped};
@@ -31,12 +31,10 @@ impl SearchMethod for Columns {
         name: "columns",
         title: "One thread per first queen",
         idea: "one thread per row of the first queen (does not scale)",
-        max_n: crate::MAX_SIZE,
         threads: ThreadUse::OnePerFirstQueen,
         order: Some(Order::Mirrored),
         statistics: &[Statistic::PLACEMENTS, Statistic::REJECTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
     const CUT: Cut = Cut::HalfOfFirstQueens;
 

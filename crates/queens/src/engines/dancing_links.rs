@@ -10,8 +10,8 @@
 //! Checked against `arrays`, on empty and on random given boards.
 //! Reference: D. E. Knuth, "Dancing links", 2000, arXiv cs/0011047; docs/methods.md#dancing-links
 
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Sorting, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method, Sorting};
 use crate::observe::{Flow, Record};
 use crate::{Board, Observer, Square, Stopped};
 use std::ops::Range;
@@ -29,13 +29,8 @@ impl SearchMethod for DancingLinks {
         name: "dancing-links",
         title: "Dancing links",
         idea: "exact cover, fewest options next (Knuth)",
-        max_n: crate::MAX_SIZE,
         takes_given_queens: true,
-        threads: ThreadUse::One,
-        order: Some(Order::Lexicographic),
-        statistics: &[Statistic::PLACEMENTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

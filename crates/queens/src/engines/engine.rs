@@ -4,9 +4,8 @@
 //! board. Its `build` creates an [`Engine`] for a problem, with numbered jobs, their subproblems, and workers that run them.
 
 use super::{Method, Random};
-use crate::job::{Control, Count, Details, JobResult, Problem, Queens, Subproblem};
-use crate::observe::AnyObserver;
-use crate::{CheckError, Error, RequestError, Rules, Simd, Statistics, Stopped};
+use crate::job::{Control, Count, Details, Event, JobResult, Problem, Queens, Subproblem};
+use crate::{CheckError, Error, Observer, RequestError, Rules, Simd, Statistics, Stopped};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -78,6 +77,32 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
     /// details.
     fn worker(&self, details: Details, simd: Simd) -> Box<dyn EngineWorker + '_>;
 
+    /// What the engine knows about the time of its jobs, for an estimate.
+    fn costs(&self) -> Option<&dyn Costs> {
+        None
+    }
+
+    /// The engine as a search, if it finds solutions one by one. Its table row then has an [`Order`].
+    fn search(&self) -> Option<&dyn Search> {
+        None
+    }
+}
+
+/// Runs jobs of an engine one after the other on the calling thread.
+pub trait EngineWorker: Send {
+    /// Runs one job. It must poll the control often enough to stop within a second.
+    ///
+    /// The caller guarantees that the job exists.
+    fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error>;
+
+    /// The worker as one whose time and memory can be measured, for an estimate.
+    fn costs(&mut self) -> Option<&mut dyn WorkerCosts> {
+        None
+    }
+}
+
+/// What an engine knows about the time of its jobs, for an estimate.
+pub trait Costs {
     /// The work of a job compared with other jobs, if it is known without running the job. For an estimate, jobs are drawn in
     /// proportion to it.
     ///
@@ -102,20 +127,10 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
 
     /// Drops what jobs have built and kept for later jobs, so that the next run takes as long as the first.
     fn forget(&self) {}
-
-    /// The engine as a search, if it finds solutions one by one. Its table row then has an [`Order`].
-    fn search(&self) -> Option<&dyn Search> {
-        None
-    }
 }
 
-/// Runs jobs of an engine one after the other on the calling thread.
-pub trait EngineWorker: Send {
-    /// Runs one job. It must poll the control often enough to stop within a second.
-    ///
-    /// The caller guarantees that the job exists.
-    fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error>;
-
+/// A worker whose time and memory can be measured, for an estimate.
+pub trait WorkerCosts {
     /// Runs a random part of a job and returns the number of parts that it stands for: over all random choices, the mean of this
     /// number times the time of the part is the time of the job. A part at a greater depth is smaller; the depth is at least 1.
     /// `None` if the job has no parts at this depth.
@@ -161,6 +176,12 @@ impl<E: Stateless> EngineWorker for StatelessWorker<'_, E> {
         Ok(JobResult::new(count))
     }
 
+    fn costs(&mut self) -> Option<&mut dyn WorkerCosts> {
+        Some(self)
+    }
+}
+
+impl<E: Stateless> WorkerCosts for StatelessWorker<'_, E> {
     fn run_part(
         &mut self,
         job: u64,
@@ -182,7 +203,7 @@ pub(crate) fn run_whole_job(
     if depth > 1 {
         return Ok(None);
     }
-    control.begun(job);
+    control.event(Event::Begun(job));
     worker.run(job, control)?;
     Ok(Some(1.0))
 }
@@ -190,7 +211,7 @@ pub(crate) fn run_whole_job(
 /// A search that finds solutions one by one.
 pub trait Search {
     /// Runs one job, watched by the observer, and returns its number of solutions.
-    fn visit(&self, job: u64, observer: &mut dyn AnyObserver) -> Result<u64, Stopped>;
+    fn visit(&self, job: u64, observer: &mut dyn Observer) -> Result<u64, Stopped>;
 
     /// How solutions must be sorted to be in the [`Order`] of the table row.
     fn sorting(&self) -> Sorting;

@@ -11,6 +11,7 @@
 //! against A178721 and A252593.
 //! Reference: docs/engines.md#other-numbers-of-queens
 
+use super::bits::bits;
 use super::first_two::{self, Attacked, Start};
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Queens, Subproblem, Weight};
@@ -107,10 +108,7 @@ impl Search<'_> {
         }
         let mut found: u64 = 0;
         for col in col..=self.size - queens {
-            let mut free = self.all & !attacked.all();
-            while free != 0 {
-                let queen = free & free.wrapping_neg();
-                free ^= queen;
+            for queen in bits(self.all & !attacked.all()) {
                 let more = self.fill(col + 1, queens - 1, attacked.with(queen))?;
                 let overflow = Error::Check(CheckError::Overflow { job: self.job });
                 found = found.checked_add(more).ok_or(overflow)?;

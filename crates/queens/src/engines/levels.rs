@@ -11,6 +11,7 @@
 //! for N <= 13 (15 in the long tests).
 //! Reference: docs/results.md#placements-by-level
 
+use super::bits::bits;
 use super::{Counts, Engine, EngineInfo, EngineWorker, Statistic};
 use crate::job::{Details, JobResult, Subproblem, Weight};
 use crate::{Board, CheckError, Control, Count, Error, MAX_SIZE, Simd, Square, Statistics};
@@ -159,10 +160,8 @@ impl<'a> Search<'a> {
         if self.control.stopped() {
             return Err(Error::Stopped);
         }
-        let mut left = free;
-        while left != 0 {
-            let queens = queens.with(left & left.wrapping_neg());
-            left &= left - 1;
+        for queen in bits(free) {
+            let queens = queens.with(queen);
             self.placed[col] += 1;
             self.fill(col + 1, self.free(&queens), queens)?;
         }
@@ -175,10 +174,9 @@ impl<'a> Search<'a> {
             self.placed[col] += 1;
             return;
         }
-        let (mut left, mut placed) = (free, 0);
-        while left != 0 {
-            let queens = queens.with(left & left.wrapping_neg());
-            left &= left - 1;
+        let mut placed = 0;
+        for queen in bits(free) {
+            let queens = queens.with(queen);
             placed += 1;
             let next = self.free(&queens);
             if next != 0 {

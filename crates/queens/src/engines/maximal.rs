@@ -10,6 +10,7 @@
 //! Checked against all sets of squares for N <= 4, job by job against plain backtracking, and against A146303.
 //! Reference: docs/engines.md#other-numbers-of-queens
 
+use super::bits::bits;
 use super::first_two::{Attacked, Jobs, Start};
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem};
@@ -142,7 +143,7 @@ impl Search<'_> {
         if !self.can_cover(col, columns) {
             return Ok(0);
         }
-        let mut free = self.all & !attacked.all();
+        let free = self.all & !attacked.all();
         match left {
             0 => return Ok(1),
             1 => return Ok(self.last(col, columns, free)),
@@ -150,9 +151,7 @@ impl Search<'_> {
         }
         let next = self.leave(col, columns, attacked);
         let mut found = self.fill(col + 1, columns + 1, next)?;
-        while free != 0 {
-            let queen = free & free.wrapping_neg();
-            free ^= queen;
+        for queen in bits(free) {
             let next = self.place(col, columns, queen, attacked);
             let more = self.fill(col + 1, columns, next)?;
             let overflow = Error::Check(CheckError::Overflow { job: self.job });

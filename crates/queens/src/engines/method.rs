@@ -4,7 +4,6 @@ use super::ENGINES;
 use super::engine::{Counts, EngineInfo};
 use super::join;
 use crate::job::{Details, Problem};
-use crate::observe::AnyObserver;
 use crate::{Board, CheckError, Error, Observer, RequestError, Simd};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -150,11 +149,10 @@ impl Method {
 }
 
 /// Runs all jobs of a method on the board one after the other, watched by an observer, and returns the number of solutions.
-pub fn search<O: Observer>(method: Method, board: &Board, observer: &mut O) -> Result<u64, Error> {
+pub fn search(method: Method, board: &Board, observer: &mut dyn Observer) -> Result<u64, Error> {
     method.check_lists(board)?;
     let engine = (method.0.build)(&Problem::on(board.clone()));
     let search = engine.search().ok_or(Error::Request(RequestError::CountsOnly { method }))?;
-    let observer: &mut dyn AnyObserver = observer;
     let mut solutions: u64 = 0;
     for job in 0..engine.jobs() {
         let found = search.visit(job, observer)?;

@@ -8,9 +8,9 @@
 //! |---|---|
 //! | [`cross`], [`join`] | the fastest counts, with vector instructions |
 //! | `stacked`, `bitmask`, `arrays` and others | classic searches, which find solutions one by one |
-//! | [`symmetric`] | solutions symmetric under a rotation |
+//! | `symmetric` | solutions symmetric under a rotation |
 //! | `levels` | placements of plain backtracking in each column |
-//! | [`torus`], [`superqueens`], `regions`, `semiqueens`, `reflecting` | other rules |
+//! | `torus`, `superqueens`, `regions`, `semiqueens`, `reflecting` | other rules |
 //! | `exactly`, `any-number`, `maximal`, `with-pawn` | other numbers of queens than N |
 
 mod any_number;
@@ -20,6 +20,7 @@ mod arrays_iterative;
 pub(crate) mod bitmask;
 mod bitmask_half;
 pub(crate) mod bitmask_iterative;
+mod bits;
 pub mod bitset;
 mod bitset_half;
 mod bitset_mutable;
@@ -36,20 +37,23 @@ pub(crate) mod levels;
 mod lines;
 mod maximal;
 mod method;
+pub(crate) mod plain_queens;
+pub(crate) mod plain_rules;
 mod random;
 mod reflecting;
-mod regions;
+pub(crate) mod regions;
 mod search;
 mod semiqueens;
 mod stacked;
-pub mod superqueens;
-pub mod symmetric;
+pub(crate) mod superqueens;
+mod symmetric;
 mod tiles;
-pub mod torus;
+mod torus;
 mod with_pawn;
 
 pub use engine::{
-    Counts, Engine, EngineInfo, EngineWorker, Order, Search, Sorting, Statistic, ThreadUse,
+    Costs, Counts, Engine, EngineInfo, EngineWorker, Order, Search, Sorting, Statistic, ThreadUse,
+    WorkerCosts,
 };
 pub(crate) use engine::{Stateless, StatelessWorker, run_whole_job};
 pub use method::{Method, Resources, search};

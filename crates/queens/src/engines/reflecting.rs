@@ -14,6 +14,7 @@
 //! N = 14 (17 in the long tests).
 //! Reference: docs/engines.md#reflecting-queens
 
+use super::bits::bits;
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem, Weight};
 use crate::{Board, Control, Error, MAX_SIZE, Rules, Simd, Square};
@@ -115,14 +116,9 @@ impl Search<'_> {
         if self.control.stopped() {
             return Err(Error::Stopped);
         }
-        let mut free = self.free(col, taken);
-        let mut found = 0;
-        while free != 0 {
-            let taken = self.placed(col, free & free.wrapping_neg(), taken);
-            free &= free - 1;
-            found += self.fill(col + 1, taken)?;
-        }
-        Ok(found)
+        bits(self.free(col, taken))
+            .map(|queen| self.fill(col + 1, self.placed(col, queen, taken)))
+            .sum()
     }
 
     /// As `fill`, without polling. Most of the time is spent here.
@@ -130,14 +126,9 @@ impl Search<'_> {
         if col > self.size {
             return 1;
         }
-        let mut free = self.free(col, taken);
-        let mut found = 0;
-        while free != 0 {
-            let taken = self.placed(col, free & free.wrapping_neg(), taken);
-            free &= free - 1;
-            found += self.count(col + 1, taken);
-        }
-        found
+        bits(self.free(col, taken))
+            .map(|queen| self.count(col + 1, self.placed(col, queen, taken)))
+            .sum()
     }
 
     fn free(&self, col: usize, taken: Taken) -> u128 {

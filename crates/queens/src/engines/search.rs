@@ -1,9 +1,13 @@
 //! The common part of the methods that find solutions one by one.
 
-use super::engine::{Engine, EngineInfo, EngineWorker, Search, Sorting};
+use super::engine::{
+    Engine, EngineInfo, EngineWorker, Order, Search, Sorting, Statistic, ThreadUse,
+};
 use crate::job::{Control, Count, Details, Guard, JobResult, Problem, Subproblem, Weight};
-use crate::observe::{AnyObserver, ByLevel, Dynamic, first_rows};
-use crate::{Board, CheckError, Error, Observer, Silent, Simd, Square, Statistics, Stopped, Tally};
+use crate::observe::{ByLevel, Dynamic, first_rows};
+use crate::{
+    Board, CheckError, Error, MAX_SIZE, Observer, Silent, Simd, Square, Statistics, Stopped, Tally,
+};
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -57,8 +61,20 @@ pub(crate) trait SearchMethod: Send + Sync + 'static {
     }
 }
 
+/// The table row of most methods: they list solutions in lexicographic order, on one thread. Replace at least `name` and `idea`.
+pub(super) const fn info<M: SearchMethod>() -> EngineInfo {
+    EngineInfo {
+        max_n: MAX_SIZE,
+        threads: ThreadUse::One,
+        order: Some(Order::Lexicographic),
+        statistics: &[Statistic::PLACEMENTS],
+        build: build::<M>,
+        ..EngineInfo::NEW
+    }
+}
+
 /// Builds the engine of a method.
-pub(crate) fn build<M: SearchMethod>(problem: &Problem) -> Arc<dyn Engine> {
+fn build<M: SearchMethod>(problem: &Problem) -> Arc<dyn Engine> {
     Arc::new(SearchEngine::<M> { board: problem.board.clone(), method: PhantomData })
 }
 
@@ -101,7 +117,7 @@ impl<M: SearchMethod> Engine for SearchEngine<M> {
 }
 
 impl<M: SearchMethod> Search for SearchEngine<M> {
-    fn visit(&self, job: u64, observer: &mut dyn AnyObserver) -> Result<u64, Stopped> {
+    fn visit(&self, job: u64, observer: &mut dyn Observer) -> Result<u64, Stopped> {
         M::search(&self.board, job, &mut Dynamic::new(observer))
     }
 

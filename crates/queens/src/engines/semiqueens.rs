@@ -10,6 +10,7 @@
 //! Checked against all permutations for N <= 8 and against A099152 up to N = 11 (13 in the long tests).
 //! Reference: docs/engines.md#semi-queens
 
+use super::bits::bits;
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem, Weight};
 use crate::{Control, Error, MAX_SIZE, Rules, Simd, Square};
@@ -132,31 +133,20 @@ impl Search<'_> {
         if self.control.stopped() {
             return Err(Error::Stopped);
         }
-        let mut free = self.free(*col, taken);
-        let mut found = 0;
-        while free != 0 {
-            let taken = self.placed(*col, free & free.wrapping_neg(), taken);
-            free &= free - 1;
-            found += self.fill(rest, taken)?;
-        }
-        Ok(found)
+        bits(self.free(*col, taken))
+            .map(|queen| self.fill(rest, self.placed(*col, queen, taken)))
+            .sum()
     }
 
     /// As `fill`, without polling. Most of the time is spent here.
     fn count(&self, columns: &[usize], taken: Taken) -> u64 {
         let [col, rest @ ..] = columns else { return 1 };
-        let mut free = self.free(*col, taken);
+        let free = self.free(*col, taken);
         if rest.is_empty() {
             // Only one row is left.
             return u64::from(free != 0);
         }
-        let mut found = 0;
-        while free != 0 {
-            let taken = self.placed(*col, free & free.wrapping_neg(), taken);
-            free &= free - 1;
-            found += self.count(rest, taken);
-        }
-        found
+        bits(free).map(|queen| self.count(rest, self.placed(*col, queen, taken))).sum()
     }
 
     fn free(&self, col: usize, taken: Taken) -> u64 {

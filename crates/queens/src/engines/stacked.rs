@@ -9,8 +9,8 @@
 //! Reference: Sylvain Bugat's stacked bit flags (for N=2 and 3 they return 2 and 4, here it is 0);
 //! docs/methods.md#a-stack-of-masks
 
-use super::search::{Cut, SearchMethod, build};
-use super::{EngineInfo, Method, Order, Statistic};
+use super::search::{Cut, SearchMethod, info};
+use super::{EngineInfo, Method, Order, ThreadUse};
 use crate::observe::{Flow, Record, second_rows};
 use crate::{Board, MAX_SIZE, Observer, Rows, Stopped};
 
@@ -27,11 +27,9 @@ impl SearchMethod for Stacked {
         name: "stacked",
         title: "A stack of masks",
         idea: "a stack of masks over half of the board, one job per first queen",
-        max_n: crate::MAX_SIZE,
         order: Some(Order::Mirrored),
-        statistics: &[Statistic::PLACEMENTS],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        threads: ThreadUse::Any,
+        ..info::<Self>()
     };
     const CUT: Cut = Cut::HalfOfFirstQueens;
 
@@ -100,7 +98,7 @@ fn fill_after<O: Observer>(size: usize, first: usize, record: &mut Record<'_, O>
         if next.taken == all {
             record.solution_and_mirror()?;
         }
-        if O::SQUARES {
+        if record.needs_rows() {
             record.remove(col, record.row(col));
         }
         if free.is_empty() {
@@ -119,7 +117,7 @@ fn fill_after<O: Observer>(size: usize, first: usize, record: &mut Record<'_, O>
 /// Reports that the queens of the columns `from..to` are taken back, the last one first.
 #[inline]
 fn take_back<O: Observer>(record: &mut Record<'_, O>, from: usize, to: usize) {
-    if O::SQUARES {
+    if record.needs_rows() {
         for col in (from..to).rev() {
             record.remove(col, record.row(col));
         }

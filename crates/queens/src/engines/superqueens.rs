@@ -7,10 +7,11 @@
 //! a corner. So the squares of the other edges that are nearer to a corner are closed before the columns are filled in order.
 //!
 //! Work: 0.6 s for N = 17 on one core.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
-//! Checked against `domains` (another search, without symmetry), against A000170 without the knight's moves, and against
-//! A051223 up to N = 13 (17 in the long tests).
+//! Checked against `domains` (another search, without symmetry), job by job against plain backtracking for N <= 10, and
+//! against A051223 up to N = 13 (17 in the long tests).
 //! Reference: docs/engines.md#superqueens
 
+use super::bits::bits;
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem, Weight};
 use crate::{Board, Control, Error, MAX_SIZE, Rules, Simd, Square};
@@ -27,13 +28,35 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
     ..EngineInfo::NEW
 };
 
+/// The control is polled while more than this many columns are empty.
+const POLLED_ABOVE: usize = 10;
+
+/// The engine for superqueens: numbered jobs, the same on every machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Superqueens {
+    size: usize,
+    /// The rows of the first two queens.
+    starts: Vec<[usize; 2]>,
+}
+
+impl Superqueens {
+    fn new(size: usize) -> Self {
+        assert!(size <= MAX_SIZE, "N = {size} is too large");
+        let seconds = |first: usize| (0..size).filter(move |&row| row.abs_diff(first) > 2);
+        let pairs = |first: usize| seconds(first).map(move |second| [first, second]);
+        let starts =
+            if size < 2 { Vec::new() } else { (0..size.div_ceil(2)).flat_map(pairs).collect() };
+        Self { size, starts }
+    }
+}
+
 impl Engine for Superqueens {
     fn info(&self) -> &'static EngineInfo {
         &INFO
     }
 
     fn jobs(&self) -> u64 {
-        self.jobs()
+        self.starts.len().max(1) as u64
     }
 
     fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
@@ -51,7 +74,8 @@ impl Engine for Superqueens {
                 board = board.with_closed(square)?;
             }
         }
-        Ok(Subproblem::with_queens(&board, &self.job(job), Weight::LeastEdges))
+        let queens = [Square::new(0, first as u32), Square::new(1, second as u32)];
+        Ok(Subproblem::with_queens(&board, &queens, Weight::LeastEdges))
     }
 
     fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
@@ -61,81 +85,27 @@ impl Engine for Superqueens {
 
 impl Stateless for Superqueens {
     fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
-        Ok((self.run(job, control)?, 1))
-    }
-}
-
-/// The control is polled while more than this many columns are empty.
-const POLLED_ABOVE: usize = 10;
-
-/// The engine for superqueens: numbered jobs, the same on every machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Superqueens {
-    size: usize,
-    knights: bool,
-    /// The rows of the first two queens.
-    starts: Vec<[usize; 2]>,
-}
-
-impl Superqueens {
-    /// The engine for a board of this size.
-    ///
-    /// # Panics
-    ///
-    /// If the size is larger than [`MAX_SIZE`].
-    pub fn new(size: usize) -> Self {
-        Self::with_knights(size, true)
-    }
-
-    fn with_knights(size: usize, knights: bool) -> Self {
-        assert!(size <= crate::MAX_SIZE, "N = {size} is too large");
-        let near = if knights { 2 } else { 1 };
-        let seconds = |first: usize| (0..size).filter(move |&row| row.abs_diff(first) > near);
-        let pairs = |first: usize| seconds(first).map(move |second| [first, second]);
-        let starts =
-            if size < 2 { Vec::new() } else { (0..size.div_ceil(2)).flat_map(pairs).collect() };
-        Self { size, knights, starts }
-    }
-
-    /// The number of jobs, at least 1; their ids count from 0.
-    pub fn jobs(&self) -> u64 {
-        self.starts.len().max(1) as u64
-    }
-
-    /// The queens that a job fixes. A board too small for two queens has one job without queens.
-    pub fn job(&self, job: u64) -> Vec<Square> {
-        let rows = self.starts.get(job as usize).into_iter().flatten();
-        (0..).zip(rows).map(|(col, &row)| Square::new(col, row as u32)).collect()
-    }
-
-    /// Counts a job.
-    pub(crate) fn run(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
         let Some(&[first, second]) = self.starts.get(job as usize) else {
-            return Ok(u64::from(self.size <= 1));
+            return Ok((u64::from(self.size <= 1), 1));
         };
-        let mut search = Search {
-            size: self.size,
-            knights: self.knights,
-            open: edges_closed(self.size, first),
-            queens: [0; crate::MAX_SIZE],
-            control,
-        };
-        if search.open[1] >> second & 1 == 0 {
-            return Ok(0);
+        let open = edges_closed(self.size, first);
+        if open[1] >> second & 1 == 0 {
+            return Ok((0, 1));
         }
+        let mut search = Search { size: self.size, open, queens: [0; MAX_SIZE], control };
         let state = State { free: (1 << self.size) - 1, ..State::default() };
         let state = search.place(0, 1 << first, state);
         let state = search.place(1, 1 << second, state);
-        search.fill(2, state)
+        Ok((search.fill(2, state)?, 1))
     }
 }
 
 /// The open rows of each column: squares of the other edges that are nearer to a corner than the first queen are closed.
-pub(crate) fn edges_closed(size: usize, first: usize) -> [u64; crate::MAX_SIZE] {
+pub(crate) fn edges_closed(size: usize, first: usize) -> [u64; MAX_SIZE] {
     let all: u64 = (1 << size) - 1;
     let inner = |line: usize| line >= first && size - 1 - line >= first;
     let ends = 1 | 1 << (size - 1);
-    let mut open = [all; crate::MAX_SIZE];
+    let mut open = [all; MAX_SIZE];
     for (col, open) in open[..size].iter_mut().enumerate() {
         if !inner(col) {
             *open &= !ends;
@@ -158,22 +128,20 @@ struct State {
 
 struct Search<'a> {
     size: usize,
-    knights: bool,
-    open: [u64; crate::MAX_SIZE],
-    queens: [u64; crate::MAX_SIZE],
+    open: [u64; MAX_SIZE],
+    queens: [u64; MAX_SIZE],
     control: &'a dyn Control,
 }
 
 impl Search<'_> {
     fn place(&mut self, col: usize, queen: u64, state: State) -> State {
         self.queens[col] = queen;
-        let knight = if self.knights { queen } else { 0 };
         State {
             free: state.free ^ queen,
             rising: (state.rising | queen) << 1,
             falling: (state.falling | queen) >> 1,
-            knights: state.knights_after | knight << 2 | knight >> 2,
-            knights_after: knight << 1 | knight >> 1,
+            knights: state.knights_after | queen << 2 | queen >> 2,
+            knights_after: queen << 1 | queen >> 1,
         }
     }
 
@@ -184,15 +152,12 @@ impl Search<'_> {
         if self.control.stopped() {
             return Err(Error::Stopped);
         }
-        let mut found = 0;
-        let mut open = self.open_rows(col, &state);
-        while open != 0 {
-            let queen = open & open.wrapping_neg();
-            open ^= queen;
-            let state = self.place(col, queen, state);
-            found += self.fill(col + 1, state)?;
-        }
-        Ok(found)
+        bits(self.open_rows(col, &state))
+            .map(|queen| {
+                let state = self.place(col, queen, state);
+                self.fill(col + 1, state)
+            })
+            .sum()
     }
 
     /// As `fill`, without polling. Most of the time is spent here.
@@ -200,15 +165,12 @@ impl Search<'_> {
         if col == self.size {
             return self.weight();
         }
-        let mut found = 0;
-        let mut open = self.open_rows(col, &state);
-        while open != 0 {
-            let queen = open & open.wrapping_neg();
-            open ^= queen;
-            let state = self.place(col, queen, state);
-            found += self.count(col + 1, state);
-        }
-        found
+        bits(self.open_rows(col, &state))
+            .map(|queen| {
+                let state = self.place(col, queen, state);
+                self.count(col + 1, state)
+            })
+            .sum()
     }
 
     fn open_rows(&self, col: usize, state: &State) -> u64 {
@@ -232,20 +194,5 @@ impl Search<'_> {
         }
         let equal = images.iter().filter(|&&image| image == ours).count() as u64;
         if images.iter().all(|&image| ours <= image) { 8 / equal } else { 0 }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Never, published};
-
-    #[test]
-    fn without_knights_moves_the_counts_are_those_of_queens() {
-        for size in 0..11 {
-            let queens = Superqueens::with_knights(size, false);
-            let jobs = (0..queens.jobs()).map(|job| queens.run(job, &Never).unwrap());
-            assert_eq!(Some(u128::from(jobs.sum::<u64>())), published(size), "N = {size}");
-        }
     }
 }

@@ -3,11 +3,11 @@
 //! The queens of such a solution come in orbits: two squares that the rotation by 180 degrees exchanges, or four that the
 //! rotation by 90 degrees permutes. All queens of an orbit are placed at once, so only half or a quarter of the columns are
 //! searched. The other symmetries of the board map these solutions to each other. Each job fixes the queens of the middle lines
-//! in one arrangement per symmetry class, and its count is multiplied by the size of the class.
+//! in one arrangement per symmetry class, and each of its solutions counts for the whole class.
 //!
 //! Work: 368 million steps for N = 26 by 180 degrees, 1.2 million for N = 32 by 90 degrees.
 //! Memory: O(N^2), the list of jobs.  Range: N <= 32.
-//! Checked against a filter of all solutions, job by job for N <= 12, and against the published numbers for N <= 21 (180
+//! Checked against a filter of all solutions, job by job against plain backtracking for N <= 10, and against the published numbers for N <= 21 (180
 //! degrees, 24 in the long tests) and all N (90 degrees). Superqueens: against a filter of all solutions, a search that places the
 //! orbits in another order, and the published numbers of classes for N <= 21.
 //! Reference: docs/engines.md#symmetric-solutions
@@ -16,9 +16,7 @@ mod fill;
 
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem, Weight};
-use crate::{
-    Board, CheckError, Control, Error, MAX_SIZE, RequestError, Rotation, Rules, Simd, Square,
-};
+use crate::{Board, Control, Error, MAX_SIZE, Rotation, Rules, Simd, Square};
 use std::sync::Arc;
 
 /// The table row.
@@ -30,50 +28,16 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
     max_n: MAX_SIZE,
     build: |problem| {
         let rotation = problem.only.expect("the problem is about symmetric solutions");
-        Arc::new(Symmetric::by(problem.rules, problem.board.size(), rotation))
+        Arc::new(Symmetric::new(problem.rules, problem.board.size(), rotation))
     },
     ..EngineInfo::NEW
 };
 
-impl Engine for Symmetric {
-    fn info(&self) -> &'static EngineInfo {
-        &INFO
-    }
-
-    fn jobs(&self) -> u64 {
-        self.jobs()
-    }
-
-    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
-        let weight = Weight::Fixed(self.rotation, self.weight(job));
-        Ok(Subproblem::with_queens(&Board::new(self.size)?, &self.job(job), weight))
-    }
-
-    fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
-        Box::new(StatelessWorker(self))
-    }
-}
-
-impl Stateless for Symmetric {
-    fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
-        Ok((self.run(job, control)?, 1))
-    }
-}
-
 /// The engine for symmetric solutions: numbered jobs, the same on every machine.
 ///
 /// The solutions symmetric under 180 degrees include those symmetric under 90 degrees.
-///
-/// ```
-/// use queens::Never;
-/// use queens::Rotation;
-/// use queens::engines::symmetric::Symmetric;
-/// let half = Symmetric::new(12, Rotation::By180);
-/// let solutions: u64 = (0..half.jobs()).map(|job| half.run(job, &Never).unwrap()).sum();
-/// assert_eq!(solutions, 80);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symmetric {
+struct Symmetric {
     rules: Rules,
     size: usize,
     rotation: Rotation,
@@ -88,25 +52,7 @@ struct Start {
 }
 
 impl Symmetric {
-    /// The engine for an empty board of this size and a rotation.
-    ///
-    /// # Panics
-    ///
-    /// If the size is larger than [`MAX_SIZE`].
-    pub fn new(size: usize, rotation: Rotation) -> Self {
-        Self::by(Rules::Queens, size, rotation)
-    }
-
-    /// The engine for superqueens on an empty board of this size and a rotation.
-    ///
-    /// # Panics
-    ///
-    /// If the size is larger than [`MAX_SIZE`].
-    pub fn superqueens(size: usize, rotation: Rotation) -> Self {
-        Self::by(Rules::Superqueens, size, rotation)
-    }
-
-    fn by(rules: Rules, size: usize, rotation: Rotation) -> Self {
+    fn new(rules: Rules, size: usize, rotation: Rotation) -> Self {
         assert!(size <= MAX_SIZE, "N = {size} is too large");
         let mut starts = match rotation {
             Rotation::By180 => half_starts(size),
@@ -118,53 +64,33 @@ impl Symmetric {
         }
         Self { rules, size, rotation, starts }
     }
+}
 
-    /// The rules: queens or superqueens.
-    pub fn rules(&self) -> Rules {
-        self.rules
+impl Engine for Symmetric {
+    fn info(&self) -> &'static EngineInfo {
+        &INFO
     }
 
-    /// The size of the board.
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
-    /// The rotation.
-    pub fn rotation(&self) -> Rotation {
-        self.rotation
-    }
-
-    /// The number of jobs, at least 1. Their ids count from 0.
-    pub fn jobs(&self) -> u64 {
+    fn jobs(&self) -> u64 {
         self.starts.len() as u64
     }
 
-    /// The queens that a job fixes.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such job.
-    pub fn job(&self, job: u64) -> Vec<Square> {
-        self.starts[job as usize].queens.clone()
+    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        let Start { queens, weight } = &self.starts[job as usize];
+        let weight = Weight::Fixed(self.rotation, *weight);
+        Ok(Subproblem::with_queens(&Board::new(self.size)?, queens, weight))
     }
 
-    /// The number of times that each symmetric solution with the queens of a job counts: 1, 2 or 4.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such job.
-    pub fn weight(&self, job: u64) -> u64 {
-        self.starts[job as usize].weight
+    fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
+        Box::new(StatelessWorker(self))
     }
+}
 
-    /// Counts a job: the number of symmetric solutions with its queens, multiplied by its weight.
-    pub fn run(&self, job: u64, control: &dyn Control) -> Result<u64, Error> {
-        let start = usize::try_from(job).ok().and_then(|job| self.starts.get(job));
-        let Start { queens, weight } =
-            start.ok_or(Error::Request(RequestError::NoSuchJob { job, jobs: self.jobs() }))?;
+impl Stateless for Symmetric {
+    fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
+        let Start { queens, weight } = &self.starts[job as usize];
         let fill = fill::Job { id: job, size: self.size, rules: self.rules, queens, control };
-        let solutions = fill.count(self.rotation)?;
-        solutions.checked_mul(*weight).ok_or(Error::Check(CheckError::Overflow { job }))
+        Ok((fill.count(self.rotation)?, *weight))
     }
 }
 

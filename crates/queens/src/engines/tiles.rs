@@ -9,8 +9,8 @@
 //! Reference: Ben Third's eightQueens, generalised from 8 to any N; docs/methods.md#tiles. The first queen of N=8 is queen 6, as
 //! in the author's program; the author's README says queen 3.
 
-use super::search::{SearchMethod, build};
-use super::{EngineInfo, Method, Order, Sorting, Statistic, ThreadUse};
+use super::search::{SearchMethod, info};
+use super::{EngineInfo, Method, Sorting, Statistic};
 use crate::observe::{Flow, NO_QUEEN};
 use crate::{Board, Observer, Rows, Stopped};
 use std::collections::{BTreeSet, VecDeque};
@@ -78,8 +78,6 @@ impl SearchMethod for Tiles {
         title: "Tiles",
         idea: "breadth first over tiles, smallest domain next (Ben Third)",
         max_n: MAX_SIZE,
-        threads: ThreadUse::One,
-        order: Some(Order::Lexicographic),
         statistics: &[
             Statistic::PLACEMENTS,
             Statistic::DEQUEUES,
@@ -87,8 +85,7 @@ impl SearchMethod for Tiles {
             Statistic::QUEUE_PEAK,
             Statistic::RAW,
         ],
-        build: build::<Self>,
-        ..EngineInfo::NEW
+        ..info::<Self>()
     };
 
     fn search<O: Observer>(board: &Board, _job: u64, observer: &mut O) -> Result<u64, Stopped> {

@@ -9,10 +9,11 @@
 //! If 2 or 3 divides N, there are no solutions (Pólya, 1918), and no search is made.
 //!
 //! Work: 0.3 s for N = 19 on one core, minutes for N = 23.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
-//! Checked against `domains` (another search, without symmetry) for N <= 12, class by class, and against A007705 up to N = 13 (19
-//! in the long tests).
+//! Checked against `domains` (another search, without symmetry) for N <= 12, job by job against plain backtracking for N <= 10,
+//! class by class, and against A007705 up to N = 13 (19 in the long tests).
 //! Reference: docs/engines.md#torus
 
+use super::bits::bits;
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem, Weight};
 use crate::{Board, Control, Error, MAX_SIZE, Rules, Simd, Square};
@@ -29,40 +30,12 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
     ..EngineInfo::NEW
 };
 
-impl Engine for Torus {
-    fn info(&self) -> &'static EngineInfo {
-        &INFO
-    }
-
-    fn jobs(&self) -> u64 {
-        self.jobs()
-    }
-
-    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
-        if self.starts.is_empty() && self.size > 1 {
-            return Ok(Vec::new());
-        }
-        let (queens, weight) = self.job(job);
-        Ok(Subproblem::with_queens(&Board::new(self.size as usize)?, &queens, Weight::Each(weight)))
-    }
-
-    fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
-        Box::new(StatelessWorker(self))
-    }
-}
-
-impl Stateless for Torus {
-    fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
-        self.run(job, control)
-    }
-}
-
 /// The control is polled while more than this many columns are empty.
 const POLLED_ABOVE: u32 = 12;
 
 /// The engine for the torus: numbered jobs, the same on every machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Torus {
+struct Torus {
     size: u32,
     starts: Vec<Start>,
 }
@@ -75,13 +48,8 @@ struct Start {
 }
 
 impl Torus {
-    /// The engine for a torus of this size.
-    ///
-    /// # Panics
-    ///
-    /// If the size is larger than [`MAX_SIZE`].
-    pub fn new(size: usize) -> Self {
-        assert!(size <= crate::MAX_SIZE, "N = {size} is too large");
+    fn new(size: usize) -> Self {
+        assert!(size <= MAX_SIZE, "N = {size} is too large");
         let size = size as u32;
         let mut starts = Vec::new();
         if size > 3 && !size.is_multiple_of(2) && !size.is_multiple_of(3) {
@@ -100,35 +68,40 @@ impl Torus {
         }
         Self { size, starts }
     }
+}
 
-    /// The number of jobs, at least 1; their ids count from 0.
-    pub fn jobs(&self) -> u64 {
+impl Engine for Torus {
+    fn info(&self) -> &'static EngineInfo {
+        &INFO
+    }
+
+    fn jobs(&self) -> u64 {
         self.starts.len().max(1) as u64
     }
 
-    /// The queens that a job fixes, and the weight of each solution with them. A board up to size 3, or without a solution, has one
-    /// job without queens.
-    pub fn job(&self, job: u64) -> (Vec<Square>, u64) {
-        self.starts.get(job as usize).map_or((Vec::new(), 1), |start| {
-            let queens = (0..).zip(start.rows).map(|(col, row)| Square::new(col, row));
-            (queens.collect(), start.weight)
-        })
+    /// A board up to size 1 has one job without queens.
+    fn subproblems(&self, job: u64) -> Result<Vec<Subproblem>, Error> {
+        let board = Board::new(self.size as usize)?;
+        let Some(start) = self.starts.get(job as usize) else {
+            let whole = Subproblem { board, weight: Weight::Each(1) };
+            return Ok(if self.size > 1 { Vec::new() } else { vec![whole] });
+        };
+        let queens: Vec<_> =
+            (0..).zip(start.rows).map(|(col, row)| Square::new(col, row)).collect();
+        Ok(Subproblem::with_queens(&board, &queens, Weight::Each(start.weight)))
     }
 
-    /// Counts a job: the number of solutions with its queens, and the weight of each.
-    pub(crate) fn run(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
+    fn worker(&self, _details: Details, _simd: Simd) -> Box<dyn EngineWorker + '_> {
+        Box::new(StatelessWorker(self))
+    }
+}
+
+impl Stateless for Torus {
+    fn count(&self, job: u64, control: &dyn Control) -> Result<(u64, u64), Error> {
         let Some(Start { rows, weight }) = self.starts.get(job as usize) else {
             return Ok((u64::from(self.size <= 1), 1));
         };
-        let mut search = Search { all: (1 << self.size) - 1, last: self.size - 1, control };
-        let (mut free, mut rising, mut falling) = (search.all, 0, 0);
-        for row in rows {
-            let queen = 1 << row;
-            free ^= queen;
-            (rising, falling) = (search.up(rising | queen), search.down(falling | queen));
-        }
-        let found = search.fill(self.size - 3, free, rising, falling)?;
-        Ok((found, *weight))
+        Ok((Search::new(self.size, control).complete(rows)?, *weight))
     }
 }
 
@@ -138,7 +111,22 @@ struct Search<'a> {
     control: &'a dyn Control,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(size: u32, control: &'a dyn Control) -> Self {
+        Self { all: (1 << size) - 1, last: size - 1, control }
+    }
+
+    /// The number of solutions with queens on these rows of the first columns.
+    fn complete(&mut self, rows: &[u32]) -> Result<u64, Error> {
+        let (mut free, mut rising, mut falling) = (self.all, 0, 0);
+        for row in rows {
+            let queen = 1 << row;
+            free ^= queen;
+            (rising, falling) = (self.up(rising | queen), self.down(falling | queen));
+        }
+        self.fill(self.last + 1 - rows.len() as u32, free, rising, falling)
+    }
+
     fn up(&self, rows: u64) -> u64 {
         (rows << 1 | rows >> self.last) & self.all
     }
@@ -152,15 +140,12 @@ impl Search<'_> {
             if self.control.stopped() {
                 return Err(Error::Stopped);
             }
-            let mut found = 0;
-            let mut open = free & !(rising | falling);
-            while open != 0 {
-                let queen = open & open.wrapping_neg();
-                open ^= queen;
-                let (rising, falling) = (self.up(rising | queen), self.down(falling | queen));
-                found += self.fill(columns - 1, free ^ queen, rising, falling)?;
-            }
-            return Ok(found);
+            return bits(free & !(rising | falling))
+                .map(|queen| {
+                    let (rising, falling) = (self.up(rising | queen), self.down(falling | queen));
+                    self.fill(columns - 1, free ^ queen, rising, falling)
+                })
+                .sum();
         }
         Ok(self.count(free, rising, falling))
     }
@@ -170,14 +155,11 @@ impl Search<'_> {
         if free == 0 {
             return 1;
         }
-        let mut found = 0;
-        let mut open = free & !(rising | falling);
-        while open != 0 {
-            let queen = open & open.wrapping_neg();
-            open ^= queen;
-            found += self.count(free ^ queen, self.up(rising | queen), self.down(falling | queen));
-        }
-        found
+        bits(free & !(rising | falling))
+            .map(|queen| {
+                self.count(free ^ queen, self.up(rising | queen), self.down(falling | queen))
+            })
+            .sum()
     }
 }
 
@@ -217,54 +199,18 @@ fn inverse(number: u32, size: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Never, Rules};
-
-    /// The number of solutions with these queens, by plain backtracking that knows only which squares attack each other.
-    fn with(size: usize, queens: &[Square]) -> u64 {
-        fn below(size: usize, given: &[Square], placed: &mut Vec<Square>) -> u64 {
-            let col = placed.len() as u32;
-            if placed.len() == size {
-                return 1;
-            }
-            let row_of = given.iter().find(|queen| queen.col == col).map(|queen| queen.row);
-            let mut found = 0;
-            for row in (0..size as u32).filter(|&row| row_of.is_none_or(|given| given == row)) {
-                let here = Square::new(col, row);
-                let attacks =
-                    |&other: &Square| other != here && Rules::Torus.attacks(other, here, size);
-                if !placed.iter().chain(given).any(attacks) {
-                    placed.push(here);
-                    found += below(size, given, placed);
-                    placed.pop();
-                }
-            }
-            found
-        }
-        below(size, queens, &mut Vec::new())
-    }
-
-    #[test]
-    fn every_job_counts_what_another_search_finds() {
-        for size in (0..14).filter(|size| *size != 12) {
-            let torus = Torus::new(size);
-            for job in 0..torus.jobs() {
-                let (queens, weight) = torus.job(job);
-                let (found, times) = torus.run(job, &Never).unwrap();
-                assert_eq!((found, times), (with(size, &queens), weight), "{queens:?}");
-            }
-        }
-    }
+    use crate::Never;
 
     #[test]
     fn rows_of_a_class_have_equally_many_solutions() {
-        let second = |row: u32| [Square::new(0, 0), Square::new(1, row)];
+        let with = |size, row| Search::new(size, &Never).complete(&[0, row]).unwrap();
         for size in [5, 7, 11, 13] {
             let classes = classes(size);
             let rows: u64 = classes.iter().map(|&(_, members)| members).sum();
             assert_eq!(rows, u64::from(size) - 3);
             for row in 2..size - 1 {
                 for image in images(row, size) {
-                    let [one, other] = [row, image].map(|row| with(size as usize, &second(row)));
+                    let [one, other] = [row, image].map(|row| with(size, row));
                     assert_eq!(one, other, "N = {size}: rows {row} and {image} of column B");
                 }
             }

@@ -14,6 +14,7 @@
 //! the arrangements up to symmetry.
 //! Reference: docs/engines.md#other-numbers-of-queens
 
+use super::bits::bits;
 use super::first_two::Attacked;
 use super::{Counts, Engine, EngineInfo, EngineWorker, Stateless, StatelessWorker};
 use crate::job::{Details, Subproblem, Weight};
@@ -157,9 +158,7 @@ impl Search<'_> {
             open &= self.pawn - 1;
         }
         let mut found: u64 = 0;
-        while open != 0 {
-            let queen = open & open.wrapping_neg();
-            open ^= queen;
+        for queen in bits(open) {
             let more = match col == self.pawn_col {
                 true => self.above(queen, attacked)?,
                 false => self.fill(col + 1, attacked.with(queen))?,
@@ -176,16 +175,13 @@ impl Search<'_> {
         if attacked.taken & self.pawn == 0 {
             return Ok(0);
         }
-        let mut open = self.all & !attacked.all() & !(self.pawn | (self.pawn - 1));
         let behind = Attacked {
             taken: attacked.taken & !self.pawn,
             rising: attacked.rising & !self.pawn,
             falling: attacked.falling & !self.pawn,
         };
         let mut found: u64 = 0;
-        while open != 0 {
-            let queen = open & open.wrapping_neg();
-            open ^= queen;
+        for queen in bits(self.all & !attacked.all() & !(self.pawn | (self.pawn - 1))) {
             let more = self.fill(self.pawn_col + 1, behind.with(queen | below))?;
             let overflow = Error::Check(CheckError::Overflow { job: self.job });
             found = found.checked_add(more).ok_or(overflow)?;
@@ -196,17 +192,11 @@ impl Search<'_> {
     /// As `fill` behind the pawn, without polling: one queen in each column, until all rows are taken. Most of the time is spent
     /// here.
     fn count(&self, attacked: Attacked) -> u64 {
-        let mut open = self.all & !attacked.all();
+        let open = self.all & !attacked.all();
         if open == 0 {
             return u64::from(attacked.taken == self.all);
         }
-        let mut found = 0;
-        while open != 0 {
-            let queen = open & open.wrapping_neg();
-            open ^= queen;
-            found += self.count(attacked.with(queen));
-        }
-        found
+        bits(open).map(|queen| self.count(attacked.with(queen))).sum()
     }
 }
 

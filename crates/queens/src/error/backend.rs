@@ -1,5 +1,8 @@
 //! Errors of backends.
 
+// The names of fields say what they are.
+#![allow(missing_docs)]
+
 /// An error of a backend: it cannot run a plan, or it failed while running it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -7,7 +10,6 @@ pub enum BackendError {
     /// The threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
-        /// The requested number.
         threads: usize,
         /// The message of the operating system.
         reason: String,
@@ -15,7 +17,6 @@ pub enum BackendError {
     /// The backend does not support the plan.
     #[error("{backend} cannot run this request: {reason}")]
     Unsupported {
-        /// The backend.
         backend: &'static str,
         /// What it does not support, and what it supports.
         reason: String,
@@ -25,40 +26,27 @@ pub enum BackendError {
     Failed {
         /// The backend, or the part of it that failed.
         backend: String,
-        /// The cause.
         reason: String,
     },
     /// A device failed while it ran. The results that it has reported are valid. A later run may open it again; a CUDA device is lost until
     /// the process ends.
     #[error("{backend} was lost: {reason}")]
-    Lost {
-        /// The device.
-        backend: String,
-        /// The cause.
-        reason: String,
-    },
+    Lost { backend: String, reason: String },
     /// The memory of this process does not suffice.
     #[error(
         "cannot allocate {bytes} bytes of memory: use fewer threads, or method 'cross', which needs little memory"
     )]
-    NoMemory {
-        /// The number of bytes.
-        bytes: u64,
-    },
+    NoMemory { bytes: u64 },
     /// A job ended in a panic.
     #[error("job {job} panicked: {reason}")]
     Panicked {
-        /// The number of the job.
         job: u64,
         /// The message of the panic.
         reason: String,
     },
     /// The results could not be stored.
     #[error("cannot store the results: {reason}")]
-    Sink {
-        /// The cause.
-        reason: String,
-    },
+    Sink { reason: String },
 }
 
 impl BackendError {

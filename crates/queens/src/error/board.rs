@@ -1,5 +1,8 @@
 //! Errors in squares, boards and solutions.
 
+// The names of fields say what they are.
+#![allow(missing_docs)]
+
 use super::{either, shown};
 use crate::report::quantity;
 use crate::{Rotation, Rules, Square};
@@ -10,81 +13,41 @@ use crate::{Rotation, Rules, Square};
 pub enum BoardError {
     /// The board is larger than the function supports.
     #[error("N = {size} is too large: boards go from 0 to {limit}")]
-    BoardTooLarge {
-        /// The requested size.
-        size: usize,
-        /// The largest size.
-        limit: usize,
-    },
+    BoardTooLarge { size: usize, limit: usize },
     /// There is no such rotation of the board.
     #[error("unknown rotation '{name}': expected {}", either(Rotation::ALL.map(Rotation::name)))]
-    UnknownRotation {
-        /// The requested name.
-        name: String,
-    },
+    UnknownRotation { name: String },
     /// A square is outside the board.
     #[error("square {square} is not on a board of size {size}")]
-    OffBoard {
-        /// The square.
-        square: Square,
-        /// The size of the board.
-        size: usize,
-    },
+    OffBoard { square: Square, size: usize },
     /// A text does not name a square.
     #[error("'{text}' is not a square: expected a column letter and a row number, such as A1")]
-    BadSquare {
-        /// The text.
-        text: String,
-    },
+    BadSquare { text: String },
     /// Two queens attack each other or are on the same square.
     #[error("the queens on {first} and {second} attack each other")]
-    Attack {
-        /// One queen.
-        first: Square,
-        /// The other queen.
-        second: Square,
-    },
+    Attack { first: Square, second: Square },
     /// There are no such rules.
     #[error("unknown rules '{name}': expected {}", either(Rules::ALL.map(Rules::name)))]
-    UnknownRules {
-        /// The requested name.
-        name: String,
-    },
+    UnknownRules { name: String },
     /// A solution has another number of queens than its position needs.
     #[error(
         "{} on a board of size {size}: expected {}",
         quantity(*queens, "queen"),
         quantity(*expected, "queen")
     )]
-    WrongSize {
-        /// The number of queens.
-        queens: usize,
-        /// The size of the board.
-        size: usize,
-        /// The right number of queens.
-        expected: usize,
-    },
+    WrongSize { queens: usize, size: usize, expected: usize },
     /// A queen is given on a closed square.
     #[error("square {square} cannot both hold a queen and be closed")]
-    QueenOnClosedSquare {
-        /// The square.
-        square: Square,
-    },
+    QueenOnClosedSquare { square: Square },
     /// Only solutions of boards without regions are listed one by one.
     #[error(
         "a board with {}: expected one without; a search for positions lists its solutions",
         quantity(*regions, "region")
     )]
-    HasRegions {
-        /// The number of regions.
-        regions: usize,
-    },
+    HasRegions { regions: usize },
     /// A word in a solution is not a row number.
     #[error("'{text}' is not a row: expected the row of the queen in each column, such as 2 4 1 3")]
-    BadRow {
-        /// The word.
-        text: String,
-    },
+    BadRow { text: String },
     /// A row number is outside the board.
     #[error("row {row} in column {}: rows go from 1 to {size}", Square::column_name(*.col))]
     RowOutOfRange {
@@ -92,7 +55,6 @@ pub enum BoardError {
         row: u64,
         /// The column, counted from 0.
         col: u32,
-        /// The size of the board.
         size: usize,
     },
     /// The number of coloured regions is not the number of queens.

@@ -1,5 +1,8 @@
 //! Errors of counts that fail a check.
 
+// The names of fields say what they are.
+#![allow(missing_docs)]
+
 use crate::Rotation;
 use std::fmt;
 
@@ -14,9 +17,7 @@ pub enum CheckError {
         symmetric[0].1, symmetric[1].1
     )]
     NotSymmetric {
-        /// The size of the board.
         size: usize,
-        /// The number of all solutions.
         all: u128,
         /// For each rotation, the number of solutions that it leaves unchanged.
         symmetric: [(Rotation, u128); 2],
@@ -24,11 +25,8 @@ pub enum CheckError {
     /// A count that differs from the published number.
     #[error("N = {size}: method '{name}' counted {counted} {of}, published: {published}")]
     NotPublished {
-        /// The size of the board.
         size: usize,
-        /// The engine.
         name: &'static str,
-        /// The count.
         counted: u128,
         /// What was counted.
         of: CountOf,
@@ -38,9 +36,7 @@ pub enum CheckError {
     /// A second count of a job gave another number.
     #[error("N = {size}, job {job}: '{name}' counted {counted} solutions, {by} counted {again}")]
     WrongJob {
-        /// The size of the board.
         size: usize,
-        /// The number of the job.
         job: u64,
         /// The engine of the first count.
         name: &'static str,
@@ -54,35 +50,24 @@ pub enum CheckError {
     /// At least three counts of a job, and no two are equal.
     #[error("all counts of job {job} differ: {counts}")]
     Undecided {
-        /// The number of the job.
         job: u64,
         /// Who counted how many solutions.
         counts: String,
     },
     /// A count does not have the residues that were accumulated with it.
     #[error("job {job}: count and checksum residues disagree; overflow or hardware error")]
-    Inconsistent {
-        /// The number of the job.
-        job: u64,
-    },
+    Inconsistent { job: u64 },
     /// The placements by level of a job do not add up to its placements, or those of the last level are not its solutions.
     #[error(
         "job {job}: placements by level contradict the placements or the solutions; hardware error"
     )]
-    WrongLevels {
-        /// The number of the job.
-        job: u64,
-    },
+    WrongLevels { job: u64 },
     /// A sum does not fit into its type.
     #[error("job {job}: the sum of the counts overflows")]
-    Overflow {
-        /// The number of the job.
-        job: u64,
-    },
+    Overflow { job: u64 },
     /// Two methods gave different numbers.
     #[error("N = {size}: method '{}' counted {} solutions, '{}' counted {}", first.0, first.1, second.0, second.1)]
     Disagree {
-        /// The size of the board.
         size: usize,
         /// An engine and its count.
         first: (&'static str, u128),

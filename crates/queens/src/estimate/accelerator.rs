@@ -7,7 +7,7 @@
 use super::parts::spread;
 use super::range::{Range, mean};
 use super::work::Work;
-use super::{Basis, Timed, Trial, run, whole};
+use super::{Basis, Timed, Trial, run, run_all, whole};
 use crate::engines::Random;
 use crate::{Error, Plan, Request};
 
@@ -60,7 +60,7 @@ pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Option<Timed>, 
     let mut seconds = f64::INFINITY;
     // The first run also initialises the device.
     for _ in 0..3 {
-        let took = run(&tiny, &tiny.all_jobs(), trial, f64::INFINITY)?;
+        let took = run_all(&tiny, trial, f64::INFINITY)?;
         seconds = seconds.min(took.unwrap_or(f64::INFINITY));
     }
     let tiny = Tiny { seconds, queens: Work::of_plan(&tiny, trial).queens };

@@ -20,13 +20,14 @@ mod sizes;
 mod timer;
 mod work;
 
+use crate::job::deadline;
 use crate::{Backend, Control, Error, Plan, RequestError, Simd};
 use parts::Sampled;
 pub use range::Range;
-use timer::{Deadline, Nowhere};
+use timer::Nowhere;
 
 /// The smallest budget in seconds. With less, the start of the threads would dominate the measurement.
-const LEAST_SECONDS: f64 = 0.03;
+const MIN_SECONDS: f64 = 0.03;
 /// The part of the budget after which the first run of a whole plan is stopped.
 const WHOLE: f64 = 0.1;
 /// The number of runs of a whole plan, if all of them fit into the budget.
@@ -100,7 +101,7 @@ type Timed = (Range, Basis, u64);
 impl Estimate {
     /// Measures for about the time of the trial and extrapolates.
     pub fn of(plan: &Plan, trial: &Trial<'_>) -> Result<Self, Error> {
-        let trial = &Trial { seconds: trial.seconds.max(LEAST_SECONDS), ..*trial };
+        let trial = &Trial { seconds: trial.seconds.max(MIN_SECONDS), ..*trial };
         let mut held = 0;
         let (time, basis, samples) = match whole(plan, trial, WHOLE * trial.seconds)? {
             Some(timed) => timed,
@@ -148,10 +149,25 @@ impl Estimate {
 
 /// The time of one run of these jobs, or `None` if it takes longer than the limit.
 fn run(plan: &Plan, jobs: &[u64], trial: &Trial<'_>, limit: f64) -> Result<Option<f64>, Error> {
+    let run = |control: &dyn Control| trial.backend.run(plan, jobs, &mut Nowhere, control);
+    timed(plan, trial, limit, run)
+}
+
+/// The same of all jobs.
+fn run_all(plan: &Plan, trial: &Trial<'_>, limit: f64) -> Result<Option<f64>, Error> {
+    timed(plan, trial, limit, |control| plan.run_into(trial.backend, &mut Nowhere, control))
+}
+
+fn timed(
+    plan: &Plan,
+    trial: &Trial<'_>,
+    limit: f64,
+    run: impl FnOnce(&dyn Control) -> Result<(), Error>,
+) -> Result<Option<f64>, Error> {
     plan.forget();
     let start = (trial.clock)();
-    let deadline = Deadline { control: trial.control, clock: trial.clock, end: start + limit };
-    match trial.backend.run(plan, jobs, &mut Nowhere, &deadline) {
+    let deadline = deadline(trial.control, trial.clock, start + limit);
+    match run(&deadline) {
         Err(Error::Stopped) if !trial.control.stopped() => Ok(None),
         end => end.map(|()| Some((trial.clock)() - start)),
     }
@@ -159,12 +175,12 @@ fn run(plan: &Plan, jobs: &[u64], trial: &Trial<'_>, limit: f64) -> Result<Optio
 
 /// Runs the whole plan several times; `None` if the first run takes longer than the limit.
 fn whole(plan: &Plan, trial: &Trial<'_>, limit: f64) -> Result<Option<Timed>, Error> {
-    let (start, jobs) = ((trial.clock)(), plan.all_jobs());
-    let Some(first) = run(plan, &jobs, trial, limit)? else { return Ok(None) };
+    let start = (trial.clock)();
+    let Some(first) = run_all(plan, trial, limit)? else { return Ok(None) };
     let mut times = vec![first];
     while times.len() < RUNS && (trial.clock)() - start + first < trial.seconds.min(2.0 * limit) {
         // A run that is slower than the first by far is a disturbance and is stopped.
-        times.extend(run(plan, &jobs, trial, 4.0 * limit)?);
+        times.extend(run_all(plan, trial, 4.0 * limit)?);
     }
     Ok(Some((Range::of_runs(&times), Basis::Plan, plan.jobs())))
 }
@@ -173,14 +189,14 @@ fn whole(plan: &Plan, trial: &Trial<'_>, limit: f64) -> Result<Option<Timed>, Er
 fn memory(plan: &Plan, trial: &Trial<'_>) -> Result<(usize, usize), Error> {
     let mut worker = plan.worker(Simd::best());
     let end = (trial.clock)() + (MEMORY_SHARE * trial.seconds).min(MEMORY_SECONDS);
-    let deadline = Deadline { control: trial.control, clock: trial.clock, end };
+    let deadline = deadline(trial.control, trial.clock, end);
     for job in parts::spread(plan.jobs()).take(MEMORY_JOBS) {
         match worker.run(job, &deadline) {
             Err(Error::Stopped) if !trial.control.stopped() => break,
             end => end.map(drop)?,
         }
     }
-    Ok((worker.memory(), worker.shared_memory()))
+    Ok(worker.costs().map_or((0, 0), |costs| (costs.memory(), costs.shared_memory())))
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@
 //! error. The parts run on all threads of the backend, because threads slow each other down.
 
 use super::range::{Range, mean};
-use super::timer::{Deadline, Nowhere, Timer};
+use super::timer::{Nowhere, Timer};
 use super::{Basis, Timed, Trial, whole};
 use crate::engines::{Engine, EngineInfo, EngineWorker, Random};
-use crate::job::{Control, Count, Details, JobResult, Subproblem};
+use crate::job::{Control, Count, Details, Event, JobResult, Subproblem};
 use crate::{Error, Plan, Simd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ const PARTS: f64 = 500.0;
 /// Parts are not made smaller than this many seconds: the start and the end of a part would take too much of it.
 const SMALL: f64 = 0.005;
 /// The most parts per thread of a sample.
-const MOST_PARTS: f64 = 10_000.0;
+const MAX_PARTS: f64 = 10_000.0;
 /// The part of the budget for a first, rough estimate, which decides whether the whole plan can be run.
 const ROUGH: f64 = 0.2;
 /// The first sample is stopped after this many times the budget: then parts are too long. The time of other estimates is left.
@@ -47,13 +47,13 @@ pub(super) fn spread(jobs: u64) -> impl Iterator<Item = u64> + Clone {
 }
 
 /// The most jobs from which some are drawn. Of a plan with more jobs, one job stands for its neighbours.
-const MOST_JOBS: u64 = 1 << 18;
+const MAX_JOBS: u64 = 1 << 18;
 
 /// Draws jobs in proportion to their expected work.
 pub(super) struct Draws {
     /// The number of jobs of the plan.
     jobs: u64,
-    /// The sum of the work of all jobs up to each one, or of [`MOST_JOBS`] of them.
+    /// The sum of the work of all jobs up to each one, or of [`MAX_JOBS`] of them.
     pub(super) sums: Vec<f64>,
     place: f64,
 }
@@ -62,11 +62,12 @@ impl Draws {
     pub(super) fn new(plan: &Plan) -> Self {
         let mut sum = 0.0;
         let jobs = plan.jobs();
+        let costs = plan.engine().costs();
         let add = |place| {
-            sum += plan.engine().relative_work(job_at(place, jobs));
+            sum += costs.map_or(1.0, |costs| costs.relative_work(job_at(place, jobs)));
             sum
         };
-        Self { jobs, sums: (0..jobs.min(MOST_JOBS)).map(add).collect(), place: 0.5 }
+        Self { jobs, sums: (0..jobs.min(MAX_JOBS)).map(add).collect(), place: 0.5 }
     }
 
     /// The number of jobs that each job stands for.
@@ -85,13 +86,13 @@ impl Draws {
     }
 }
 
-/// The job at a place: the job with this number or, of more than [`MOST_JOBS`] jobs, one within an equal part of them.
+/// The job at a place: the job with this number or, of more than [`MAX_JOBS`] jobs, one within an equal part of them.
 fn job_at(place: u64, jobs: u64) -> u64 {
-    if jobs <= MOST_JOBS {
+    if jobs <= MAX_JOBS {
         return place;
     }
     let within = (place as f64 * GOLDEN).fract();
-    let job = (place as f64 + within) * (jobs as f64 / MOST_JOBS as f64);
+    let job = (place as f64 + within) * (jobs as f64 / MAX_JOBS as f64);
     (job as u64).min(jobs - 1)
 }
 
@@ -159,9 +160,16 @@ impl EngineWorker for PartWorker<'_> {
         let renamed = Renamed { control, job };
         for _ in usize::from(self.warm)..2 {
             let mut random = Random::new(draw.seed);
-            let parts = self.worker.run_part(draw.job, self.parts.depth, &mut random, &renamed)?;
+            let parts = match self.worker.costs() {
+                Some(costs) => {
+                    let depth = self.parts.depth;
+                    let parts = costs.run_part(draw.job, depth, &mut random, &renamed)?;
+                    self.parts.held.fetch_max(costs.memory(), Ordering::Relaxed);
+                    parts
+                }
+                None => None,
+            };
             draw.parts.store(parts.unwrap_or(f64::INFINITY).to_bits(), Ordering::Relaxed);
-            self.parts.held.fetch_max(self.worker.memory(), Ordering::Relaxed);
             // Without work, nothing is filled.
             self.warm |= parts.is_some_and(|parts| parts > 0.0);
         }
@@ -180,12 +188,12 @@ impl Control for Renamed<'_> {
         self.control.stopped()
     }
 
-    fn begun(&self, _job: u64) {
-        self.control.begun(self.job);
-    }
-
-    fn warn(&self, message: &str) {
-        self.control.warn(message);
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::Begun(_) => self.control.event(Event::Begun(self.job)),
+            Event::Warning(_) => self.control.event(event),
+            Event::Selected(_) | Event::Progress(..) => {}
+        }
     }
 }
 
@@ -241,8 +249,9 @@ impl Sampler<'_> {
         let plan = self.plan.with_engine(Arc::clone(&parts) as Arc<dyn Engine>);
         let Trial { backend, clock, control, .. } = *self.trial;
         let start = clock();
-        let deadline = Deadline { control, clock, end: start + limit };
-        let timer = Timer::new(deadline, start + seconds, &parts.closed, count);
+        let times = Timer::times(count);
+        let (end, close) = (start + limit, start + seconds);
+        let timer = Timer { control, clock, end, close, closed: &parts.closed, times };
         let end = backend.run(&plan, &plan.all_jobs(), &mut Nowhere, &timer);
         *self.held = parts.held.load(Ordering::Relaxed).max(*self.held);
         match end {
@@ -301,7 +310,7 @@ impl Sampler<'_> {
         limit: f64,
     ) -> Result<bool, Error> {
         // More parts than fit into the time, because the pilot may have met long ones.
-        let fitting = (seconds / self.part_seconds.max(1e-6)).min(MOST_PARTS);
+        let fitting = (seconds / self.part_seconds.max(1e-6)).min(MAX_PARTS);
         let count = (4.0 * fitting) as usize * threads + 2 * threads;
         let outcome = self.run(depth, count, seconds, limit)?;
         let Outcome::Finished(sample) = outcome else { return Ok(false) };
@@ -350,7 +359,11 @@ pub(super) fn estimate(
                 return Ok(Sampled::Enough(timed));
             }
         } else if error <= ENOUGH || last {
-            let time = Range::biased(seconds, error, plan.engine().part_bias());
+            let time = Range::biased(
+                seconds,
+                error,
+                plan.engine().costs().map_or(0.0, |costs| costs.part_bias()),
+            );
             let timed = (time, Basis::Parts, estimates.len() as u64);
             let few = estimates.len() < FEW;
             return Ok(if few { Sampled::Few(timed) } else { Sampled::Enough(timed) });

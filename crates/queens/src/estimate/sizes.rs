@@ -6,21 +6,21 @@
 
 use super::range::Range;
 use super::work::{self, Work};
-use super::{Basis, Timed, Trial, run};
+use super::{Basis, Timed, Trial, run_all};
 use crate::{Error, Plan, Rotation};
 
 /// The smallest board that is counted.
-const SMALLEST: usize = 8;
+const MIN_SIZE: usize = 8;
 /// The least number of boards for a line.
-const LEAST_BOARDS: usize = 3;
+const MIN_BOARDS: usize = 3;
 /// The number of boards through which the line is drawn.
 const BOARDS: usize = 5;
 /// Counting one board takes at most this part of the budget.
 const SHARE: f64 = 0.3;
 /// ... or this many seconds: shorter times are too uncertain.
-const LEAST_LIMIT: f64 = 0.1;
+const MIN_LIMIT: f64 = 0.1;
 /// The least deviation of a board from the line: other boards of the same method may deviate more than these few.
-const LEAST_DEVIATION: f64 = 0.03;
+const MIN_DEVIATION: f64 = 0.03;
 /// How much the logarithm of the quotient changes per size, in most methods.
 const SLOPE: f64 = 0.1;
 /// The part of the budget for the work of each smaller board.
@@ -40,7 +40,7 @@ pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Option<Timed>, 
         Some(Rotation::By180) => 2,
         Some(Rotation::By90) => 4,
     };
-    let first = SMALLEST + (plan.size() + step - SMALLEST % step) % step;
+    let first = MIN_SIZE + (plan.size() + step - MIN_SIZE % step) % step;
     let mut points: Vec<(f64, f64)> = Vec::new();
     let mut largest = 0;
     for size in (first..plan.size()).step_by(step) {
@@ -58,7 +58,7 @@ pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Option<Timed>, 
         }
     }
     let points = &points[points.len().saturating_sub(BOARDS)..];
-    if points.len() < LEAST_BOARDS {
+    if points.len() < MIN_BOARDS {
         return Ok(None);
     }
     let work = Work::within(plan, trial, work::SHARE * trial.seconds);
@@ -69,15 +69,15 @@ pub(super) fn estimate(plan: &Plan, trial: &Trial<'_>) -> Result<Option<Timed>, 
 
 /// The time after which counting a board is stopped.
 fn limit(trial: &Trial<'_>) -> f64 {
-    (SHARE * trial.seconds).max(LEAST_LIMIT)
+    (SHARE * trial.seconds).max(MIN_LIMIT)
 }
 
 /// The best time of a plan; `None` if a run takes too long.
 fn best(plan: &Plan, trial: &Trial<'_>) -> Result<Option<f64>, Error> {
-    let (limit, jobs) = (limit(trial), plan.all_jobs());
+    let limit = limit(trial);
     let mut best: Option<f64> = None;
     for _ in 0..RUNS {
-        match run(plan, &jobs, trial, limit)? {
+        match run_all(plan, trial, limit)? {
             None => break,
             Some(seconds) => best = Some(best.map_or(seconds, |best| best.min(seconds))),
         }
@@ -98,7 +98,7 @@ fn line(points: &[(f64, f64)], x: f64) -> (f64, f64) {
     let fitted = both / spread;
     let deviation = |point: &(f64, f64)| point.1 - mean_y - fitted * (point.0 - mean_x);
     let squares = points.iter().map(|point| deviation(point).powi(2)).sum::<f64>();
-    let deviation = (squares / (count - 2.0).max(1.0)).sqrt().max(LEAST_DEVIATION);
+    let deviation = (squares / (count - 2.0).max(1.0)).sqrt().max(MIN_DEVIATION);
     // The more the points deviate, the less they tell about the slope.
     let certainty = spread / deviation.powi(2);
     let expected = SLOPE.powi(-2);
@@ -118,7 +118,7 @@ mod tests {
         let (near, near_error) = line(&points, 12.0);
         let (far, far_error) = line(&points, 20.0);
         assert!((near - 1.4).abs() < 0.02 && (far - 2.2).abs() < 0.1);
-        assert!(LEAST_DEVIATION < near_error && 2.0 * near_error < far_error);
+        assert!(MIN_DEVIATION < near_error && 2.0 * near_error < far_error);
         let scattered = [(8.0, 1.0), (9.0, 1.5), (10.0, 0.9), (11.0, 1.3)];
         assert!(line(&scattered, 12.0).1 > 3.0 * near_error);
     }

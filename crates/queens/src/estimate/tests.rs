@@ -1,9 +1,9 @@
 use super::*;
 use crate::Regions;
-use crate::engines::{Engine, EngineInfo, EngineWorker, Random};
+use crate::engines::{Engine, EngineInfo, EngineWorker, Random, WorkerCosts};
 use crate::{
-    Board, Count, Details, Inline, JobResult, Method, Never, Queens, Request, Rotation, Rules,
-    Sink, Subproblem,
+    Board, Count, Details, Event, Inline, JobResult, Method, Never, Queens, Request, Rotation,
+    Rules, Sink, Subproblem,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -74,6 +74,12 @@ impl EngineWorker for &Uneven {
         if control.stopped() { Err(Error::Stopped) } else { Ok(JobResult::new(Count::default())) }
     }
 
+    fn costs(&mut self) -> Option<&mut dyn WorkerCosts> {
+        Some(self)
+    }
+}
+
+impl WorkerCosts for &Uneven {
     /// Preparing a part takes longer than the part, and parts of a job take different times.
     fn run_part(
         &mut self,
@@ -84,7 +90,7 @@ impl EngineWorker for &Uneven {
     ) -> Result<Option<f64>, Error> {
         let parts = 10f64.powi(depth as i32);
         self.0.advance(1.5 * Uneven::seconds(job) / parts);
-        control.begun(job);
+        control.event(Event::Begun(job));
         self.0.advance(2.0 * random.fraction() * Uneven::seconds(job) / parts);
         if control.stopped() { Err(Error::Stopped) } else { Ok(Some(parts)) }
     }
@@ -329,7 +335,8 @@ fn draws_from_some_jobs_stand_for_all() -> Result<(), Error> {
     let plan = Request::count(26)?.method(Method::JOIN).plan()?;
     let draws = parts::Draws::new(&plan);
     assert!(draws.each() > 3.0, "{} jobs", plan.jobs());
-    let all: f64 = (0..plan.jobs()).map(|job| plan.engine().relative_work(job)).sum();
+    let all: f64 =
+        (0..plan.jobs()).map(|job| plan.engine().costs().unwrap().relative_work(job)).sum();
     let estimate = draws.each() * draws.sums.last().unwrap();
     assert!((estimate / all - 1.0).abs() < 0.01, "{estimate} instead of {all}");
     Ok(())

@@ -10,7 +10,7 @@ use crate::{Board, Plan, Queens, Square};
 /// The number of paths between two looks at the clock.
 const PATHS: usize = 256;
 /// The least number of paths: the spread of fewer tells little.
-const LEAST_PATHS: usize = 4096;
+const MIN_PATHS: usize = 4096;
 /// The relative error at which enough paths have been followed.
 const ENOUGH: f64 = 0.005;
 /// The part of the budget for random paths.
@@ -34,20 +34,20 @@ impl Work {
 
     /// The same, estimated in this number of seconds.
     pub(super) fn within(plan: &Plan, trial: &Trial<'_>, seconds: f64) -> Self {
-        let engine = plan.engine();
+        let probe = |job, random: &mut Random| plan.engine().costs()?.probe(job, random);
         let mut random = Random::new(1);
-        let plain = plan.jobs() == 0 || engine.probe(0, &mut random).is_none();
+        let plain = plan.jobs() == 0 || probe(0, &mut random).is_none();
         let end = (trial.clock)() + seconds;
         let mut jobs = spread(plan.jobs()).cycle();
         let mut found = Vec::new();
-        let mut tested = LEAST_PATHS;
+        let mut tested = MIN_PATHS;
         loop {
             for _ in 0..PATHS {
                 found.push(match plain {
                     true => path(plan.problem(), &mut random),
                     false => {
                         let job = jobs.next().expect("a plan with jobs");
-                        engine.probe(job, &mut random).unwrap_or(0.0)
+                        probe(job, &mut random).unwrap_or(0.0)
                     }
                 });
             }
@@ -66,10 +66,11 @@ impl Work {
     /// The work of some jobs; `None` if the engine cannot follow paths.
     pub(super) fn of_jobs(plan: &Plan, jobs: &[u64], random: &mut Random) -> Option<f64> {
         let paths = (PATHS_OF_JOBS / jobs.len().max(1)).max(1);
+        let costs = plan.engine().costs()?;
         let mut queens = 0.0;
         for &job in jobs {
             for _ in 0..paths {
-                queens += plan.engine().probe(job, random)? / paths as f64;
+                queens += costs.probe(job, random)? / paths as f64;
             }
         }
         Some(queens)

@@ -5,13 +5,13 @@ use crate::observe::Flow;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Stops a search and receives its progress.
+/// Stops a search and receives its events.
 ///
 /// Every searching thread polls the control often, so it must answer quickly. An [`AtomicBool`] is a control: once it is
-/// set, the search stops within milliseconds.
+/// set, the search stops within milliseconds. So is a function that returns whether to stop.
 ///
 /// ```
-/// use queens::{Control, Error, Inline, Request};
+/// use queens::{Control, Error, Event, Inline, Request};
 /// use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 ///
 /// let plan = Request::count(12)?.plan()?;
@@ -26,8 +26,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///     fn stopped(&self) -> bool {
 ///         false
 ///     }
-///     fn begun(&self, _job: u64) {
-///         self.0.fetch_add(1, Ordering::Relaxed);
+///     fn event(&self, event: Event<'_>) {
+///         if let Event::Begun(_) = event {
+///             self.0.fetch_add(1, Ordering::Relaxed);
+///         }
 ///     }
 /// }
 ///
@@ -40,18 +42,29 @@ pub trait Control: Sync {
     /// Whether the search must stop now.
     fn stopped(&self) -> bool;
 
-    /// Called with the jobs of a sample when they are selected, before the first one starts.
-    fn selected(&self, _jobs: &[u64]) {}
+    /// Called with each event of the run.
+    fn event(&self, _event: Event<'_>) {}
+}
 
-    /// Called when a job starts.
-    fn begun(&self, _job: u64) {}
+/// An event of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event<'a> {
+    /// These jobs are a sample. None of them has started.
+    Selected(&'a [u64]),
+    /// A job starts.
+    Begun(u64),
+    /// A job has done about this fraction of its work, from 0 to 1.
+    Progress(u64, f64),
+    /// One line for the user about something unexpected that the run recovers from, such as a lost device. A control within another
+    /// one passes it on.
+    Warning(&'a str),
+}
 
-    /// Called when a job has done about this fraction of its work, from 0 to 1.
-    fn progress(&self, _job: u64, _done: f64) {}
-
-    /// Called with one line for the user about something unexpected that the run recovers from, such as a lost device. A control that
-    /// wraps another one passes it on.
-    fn warn(&self, _message: &str) {}
+/// A function that returns whether to stop.
+impl<F: Fn() -> bool + Sync> Control for F {
+    fn stopped(&self) -> bool {
+        self()
+    }
 }
 
 impl Control for AtomicBool {
@@ -68,6 +81,36 @@ impl Control for Never {
     fn stopped(&self) -> bool {
         false
     }
+}
+
+/// The control of a part of a run: it also stops when a function returns true, and only warnings reach the control of the run.
+#[derive(Clone, Copy)]
+pub struct Nested<'a, F> {
+    /// The control of the run.
+    pub control: &'a dyn Control,
+    /// Whether the part must stop.
+    pub stop: F,
+}
+
+impl<F: Fn() -> bool + Sync> Control for Nested<'_, F> {
+    fn stopped(&self) -> bool {
+        (self.stop)() || self.control.stopped()
+    }
+
+    fn event(&self, event: Event<'_>) {
+        if let Event::Warning(_) = event {
+            self.control.event(event);
+        }
+    }
+}
+
+/// A control that also stops at a given time of a clock.
+pub(crate) fn deadline<'a>(
+    control: &'a dyn Control,
+    clock: &'a (dyn Fn() -> f64 + Sync),
+    end: f64,
+) -> Nested<'a, impl Fn() -> bool + Sync> {
+    Nested { control, stop: move || clock() > end }
 }
 
 /// The control is not polled in this many last columns, which take about a millisecond (docs/benchmarks.md#stopping).
@@ -109,14 +152,18 @@ impl<'a, O> Guard<'a, O> {
             let second = if col == 0 { 0 } else { row };
             self.first = if col == 0 { row } else { self.first };
             let done = (self.first - first_rows.start) as f64 + second as f64 / self.size as f64;
-            self.control.progress(self.job, done / first_rows.len() as f64);
+            let progress = Event::Progress(self.job, done / first_rows.len() as f64);
+            self.control.event(progress);
         }
         if self.control.stopped() { Flow::Break(()) } else { Flow::Continue(()) }
     }
 }
 
 impl<O: Observer> Observer for Guard<'_, O> {
-    const SQUARES: bool = O::SQUARES;
+    #[inline]
+    fn needs_rows(&self) -> bool {
+        self.inner.needs_rows()
+    }
 
     #[inline]
     fn quiet_from(&self) -> usize {

@@ -5,13 +5,15 @@ mod count;
 mod problem;
 mod queens;
 mod result;
+mod threads;
 
-pub(crate) use control::Guard;
-pub use control::{Control, Never};
+pub use control::{Control, Event, Nested, Never};
+pub(crate) use control::{Guard, deadline};
 pub use count::Count;
 pub use problem::{Problem, Subproblem, Weight};
 pub use queens::Queens;
 pub use result::{Details, JobResult};
+pub use threads::on_threads;
 
 #[cfg(test)]
 mod tests;

@@ -35,7 +35,7 @@ pub enum Queens {
 
 impl Queens {
     /// The largest number of queens that can be requested: the number of squares of the largest board.
-    pub const MOST: usize = crate::MAX_SIZE * crate::MAX_SIZE;
+    pub const MAX: usize = crate::MAX_SIZE * crate::MAX_SIZE;
 
     /// The request for this many queens on a board of this size: exactly N queens are a full board.
     pub(crate) fn on(self, size: usize) -> Self {
@@ -75,7 +75,7 @@ impl FromStr for Queens {
         let number = || {
             let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             let number = digits.then(|| text.parse().ok()).flatten();
-            number.filter(|&queens| queens <= Self::MOST).map(Self::Exactly)
+            number.filter(|&queens| queens <= Self::MAX).map(Self::Exactly)
         };
         let named = [Self::Full, Self::Any, Self::Maximal, Self::WithPawn];
         let named = named.into_iter().find(|queens| queens.to_string() == text);

@@ -26,8 +26,10 @@ impl Control for Progress {
         self.stops
     }
 
-    fn progress(&self, job: u64, done: f64) {
-        self.seen.lock().unwrap().push((job, done));
+    fn event(&self, event: Event<'_>) {
+        if let Event::Progress(job, done) = event {
+            self.seen.lock().unwrap().push((job, done));
+        }
     }
 }
 

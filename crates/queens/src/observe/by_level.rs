@@ -6,7 +6,10 @@ use super::{Flow, Observer};
 pub(crate) struct ByLevel(pub(crate) Vec<u64>);
 
 impl Observer for ByLevel {
-    const SQUARES: bool = false;
+    #[inline]
+    fn needs_rows(&self) -> bool {
+        false
+    }
 
     #[inline]
     fn place(&mut self, col: usize, _row: usize) -> Flow {

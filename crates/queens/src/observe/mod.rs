@@ -11,7 +11,6 @@ mod tally;
 pub(crate) mod tests;
 
 pub(crate) use by_level::ByLevel;
-pub use dynamic::AnyObserver;
 pub(crate) use dynamic::Dynamic;
 pub(crate) use half::{first_rows, second_rows};
 pub use observer::{Flow, NO_QUEEN, Observer, Silent};

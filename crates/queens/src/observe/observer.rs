@@ -22,7 +22,9 @@ pub const NO_QUEEN: u8 = u8::MAX;
 /// struct Deepest(usize);
 ///
 /// impl Observer for Deepest {
-///     const SQUARES: bool = false;
+///     fn needs_rows(&self) -> bool {
+///         false
+///     }
 ///     fn place(&mut self, col: usize, _row: usize) -> Flow {
 ///         self.0 = self.0.max(col);
 ///         Flow::Continue(())
@@ -40,7 +42,10 @@ pub const NO_QUEEN: u8 = u8::MAX;
 pub trait Observer {
     /// Whether the observer reads the rows passed to [`solution`](Self::solution). If not, a search need not keep them and
     /// may pass an empty slice.
-    const SQUARES: bool;
+    #[inline]
+    fn needs_rows(&self) -> bool {
+        true
+    }
 
     /// The column from which the observer needs only the number of solutions. From there a search may count the rest of the
     /// board without reporting steps or solutions.
@@ -97,7 +102,10 @@ pub trait Observer {
 pub struct Silent;
 
 impl Observer for Silent {
-    const SQUARES: bool = false;
+    #[inline]
+    fn needs_rows(&self) -> bool {
+        false
+    }
 
     #[inline]
     fn quiet_from(&self) -> usize {
@@ -111,7 +119,10 @@ impl Observer for Silent {
 }
 
 impl<A: Observer, B: Observer> Observer for (A, B) {
-    const SQUARES: bool = A::SQUARES || B::SQUARES;
+    #[inline]
+    fn needs_rows(&self) -> bool {
+        self.0.needs_rows() || self.1.needs_rows()
+    }
 
     #[inline]
     fn quiet_from(&self) -> usize {

@@ -18,7 +18,7 @@ impl<'a, O: Observer> Record<'a, O> {
 
     #[inline]
     pub(crate) fn place(&mut self, col: usize, row: usize) -> Flow {
-        if O::SQUARES {
+        if self.observer.needs_rows() {
             self.rows[col] = row as u8;
         }
         self.observer.place(col, row)
@@ -40,11 +40,17 @@ impl<'a, O: Observer> Record<'a, O> {
         usize::from(self.rows[col])
     }
 
+    /// Whether the observer reads rows.
+    #[inline]
+    pub(crate) fn needs_rows(&self) -> bool {
+        self.observer.needs_rows()
+    }
+
     /// Reports that the queens form a solution.
     #[inline]
     pub(crate) fn solution(&mut self) -> Flow {
         self.solutions += 1;
-        let rows = if O::SQUARES { &self.rows[..self.size] } else { &[] };
+        let rows = if self.observer.needs_rows() { &self.rows[..self.size] } else { &[] };
         self.observer.solution(rows)
     }
 
@@ -62,7 +68,7 @@ impl<'a, O: Observer> Record<'a, O> {
     #[inline]
     pub(crate) fn solution_of_a_pair(&mut self) -> Flow {
         self.solutions += 1;
-        if !O::SQUARES {
+        if !self.observer.needs_rows() {
             return self.observer.solution(&[]);
         }
         let (mirrored, size) = self.mirrored();
@@ -78,7 +84,7 @@ impl<'a, O: Observer> Record<'a, O> {
     #[inline]
     fn mirrored(&self) -> ([u8; MAX_SIZE], usize) {
         let mut rows = self.rows;
-        if !O::SQUARES {
+        if !self.observer.needs_rows() {
             return (rows, 0);
         }
         for row in &mut rows[..self.size] {

@@ -39,7 +39,10 @@ impl Statistics {
 }
 
 impl Observer for Statistics {
-    const SQUARES: bool = false;
+    #[inline]
+    fn needs_rows(&self) -> bool {
+        false
+    }
 
     #[inline]
     fn place(&mut self, _col: usize, _row: usize) -> Flow {

@@ -48,8 +48,6 @@ impl Tally {
 }
 
 impl Observer for Tally {
-    const SQUARES: bool = true;
-
     fn solution(&mut self, rows: &[u8]) -> Flow {
         let fixed_by = |symmetry| image(rows, symmetry)[..rows.len()] == *rows;
         if fixed_by(Symmetry::Rotate90) {

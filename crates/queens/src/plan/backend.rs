@@ -1,7 +1,8 @@
 //! Backends, which run the jobs of a plan.
 
-use super::{Plan, Sink, Worker};
-use crate::job::{Control, JobResult};
+use super::{Plan, Processor, Sink};
+use crate::engines::EngineWorker;
+use crate::job::{Control, Event, JobResult};
 use crate::{BackendError, Error, Method, Resources, Simd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -78,8 +79,8 @@ fn run_inline(
     let mut worker = None;
     for &job in jobs {
         let result = run_job(plan, &mut worker, simd, job, control)?;
-        control.progress(job, 1.0);
-        sink.finished(job, result)?;
+        control.event(Event::Progress(job, 1.0));
+        sink.finished(job, result, Processor::Cpu)?;
     }
     Ok(())
 }
@@ -87,12 +88,13 @@ fn run_inline(
 /// Runs one job with the existing worker or a new one. A panic becomes an error of the job, and its worker is dropped.
 fn run_job<'a>(
     plan: &'a Plan,
-    worker: &mut Option<Worker<'a>>,
+    worker: &mut Option<Box<dyn EngineWorker + 'a>>,
     simd: Simd,
     job: u64,
     control: &dyn Control,
 ) -> Result<JobResult, Error> {
-    control.begun(job);
+    plan.check_job(job)?;
+    control.event(Event::Begun(job));
     let run = || worker.get_or_insert_with(|| plan.worker(simd)).run(job, control);
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         *worker = None;
@@ -112,6 +114,7 @@ pub use threads::Threads;
 mod threads {
     use super::*;
     use crate::engines::ThreadUse;
+    use crate::job::on_threads;
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -185,31 +188,29 @@ mod threads {
             if threads == 1 {
                 return super::run_inline(plan, jobs, self.0.simd, sink, control);
             }
-            let pool =
-                rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
-                    Error::Backend(BackendError::Threads { threads, reason: error.to_string() })
-                })?;
             // Each thread takes the next job when it is free. Nothing is stored per job: the largest plans have fifty million.
             let next = AtomicUsize::new(0);
             let outcome = Mutex::new((sink, Ok(())));
-            pool.broadcast(|_| {
+            on_threads(threads, || {
                 let mut worker = None;
                 while let Some(&job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if outcome.lock().expect("no job panics here").1.is_err() {
-                        return;
+                        break;
                     }
                     let result = run_job(plan, &mut worker, self.0.simd, job, control);
                     if result.is_ok() {
-                        control.progress(job, 1.0);
+                        control.event(Event::Progress(job, 1.0));
                     }
                     let (sink, end) = &mut *outcome.lock().expect("no job panics here");
-                    if let Err(error) = result.and_then(|result| sink.finished(job, result))
+                    if let Err(error) =
+                        result.and_then(|result| sink.finished(job, result, Processor::Cpu))
                         && end.is_ok()
                     {
                         *end = Err(error);
                     }
                 }
-            });
+                Ok::<(), Error>(())
+            })?;
             outcome.into_inner().expect("no job panics here").1
         }
 

@@ -1,6 +1,6 @@
 //! Double checks: a second count by another engine, and a recount of a sample of jobs.
 
-use super::{Backend, JobByJob, Plan, Request, Sink};
+use super::{Backend, JobByJob, Plan, Processor, Request, Sink};
 use crate::job::{Control, JobResult};
 use crate::{CheckError, Error, Method};
 
@@ -12,7 +12,7 @@ struct Comparing<'a> {
 }
 
 impl Sink for Comparing<'_> {
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+    fn finished(&mut self, job: u64, result: JobResult, _: Processor) -> Result<(), Error> {
         self.plan.compare_count(self.found, job, result.count.solutions, self.by)
     }
 }

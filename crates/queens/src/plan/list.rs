@@ -73,8 +73,6 @@ impl<F: FnMut(Solution) -> Flow> Lister<F> {
 }
 
 impl<F: FnMut(Solution) -> Flow> Observer for Lister<F> {
-    const SQUARES: bool = true;
-
     fn ignores_steps_from(&self) -> usize {
         // Sorted solutions are passed on when the first queen moves.
         1

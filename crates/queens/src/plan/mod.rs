@@ -5,9 +5,6 @@ mod double_check;
 mod list;
 #[cfg(feature = "threads")]
 mod machine;
-mod plain_queens;
-mod plain_regions;
-mod plain_rules;
 mod recount;
 mod recovery;
 mod request;
@@ -23,7 +20,7 @@ pub use double_check::DoubleCheck;
 #[cfg(feature = "threads")]
 pub use machine::Machine;
 pub use recount::RecountPart;
-pub use recovery::{NextStep, Recovery};
+pub use recovery::Recovering;
 pub use request::Request;
-pub use sink::{JobByJob, Sink, Total};
-pub use work::{Plan, Worker};
+pub use sink::{JobByJob, Processor, Sink, Total};
+pub use work::Plan;

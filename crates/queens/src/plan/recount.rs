@@ -1,14 +1,14 @@
 //! Recounts of jobs by plain backtracking, whole or in parts.
 
-use super::{Plan, plain_queens, plain_regions, plain_rules};
-use crate::engines::SearchMethod;
+use super::Plan;
 use crate::engines::bitmask::Bitmask;
+use crate::engines::{SearchMethod, plain_queens, plain_rules, regions};
 use crate::job::{Control, Guard, Queens, Subproblem, Weight};
 use crate::observe::Flow;
 use crate::{Board, CheckError, Error, Observer, Rules, Square};
 
 /// A board with fewer empty columns is recounted whole: it takes less than a second.
-const SMALLEST_SPLIT: usize = 12;
+const MIN_SPLIT: usize = 12;
 /// The number of columns that are filled to split a board.
 const SPLIT_COLUMNS: usize = 2;
 
@@ -32,7 +32,7 @@ impl RecountPart {
         let Subproblem { board, weight } = &self.subproblem;
         let overflow = Error::Check(CheckError::Overflow { job: self.job });
         if board.regions().is_some() {
-            let found = plain_regions::count(board, control)?;
+            let found = regions::plain::count(board, control)?;
             return found.checked_mul(weight.of(&[])).ok_or(overflow);
         }
         if self.queens != Queens::Full {
@@ -94,7 +94,7 @@ impl Plan {
     pub fn recount_parts(&self, job: u64) -> Result<Vec<RecountPart>, Error> {
         let mut parts = Vec::new();
         for Subproblem { board, weight } in self.subproblems(job)? {
-            let is_large = board.size() >= SMALLEST_SPLIT + board.given().len();
+            let is_large = board.size() >= MIN_SPLIT + board.given().len();
             let is_full = board.regions().is_none() && self.queens() == Queens::Full;
             let boards =
                 if is_large && is_full { split(&board, SPLIT_COLUMNS)? } else { vec![board] };
@@ -135,8 +135,6 @@ struct Weighted {
 }
 
 impl Observer for &mut Weighted {
-    const SQUARES: bool = true;
-
     fn solution(&mut self, rows: &[u8]) -> Flow {
         self.sum = self.sum.and_then(|sum| sum.checked_add(self.weight.of(rows)));
         Flow::Continue(())

@@ -9,14 +9,14 @@ use crate::{CheckError, Error, Statistics, Tally};
 /// [`Total`] adds results up, [`JobByJob`] also keeps the count of each job. Implement it to store or send results:
 ///
 /// ```
-/// use queens::{Error, Inline, JobResult, Never, Request, Sink};
+/// use queens::{Error, Inline, JobResult, Never, Processor, Request, Sink};
 ///
 /// /// Prints each result.
 /// struct Printed;
 ///
 /// impl Sink for Printed {
-///     fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
-///         println!("job {job}: {} solutions", result.count.solutions);
+///     fn finished(&mut self, job: u64, result: JobResult, by: Processor) -> Result<(), Error> {
+///         println!("job {job}: {} solutions, counted by {by:?}", result.count.solutions);
 ///         Ok(())
 ///     }
 /// }
@@ -26,7 +26,16 @@ use crate::{CheckError, Error, Statistics, Tally};
 /// ```
 pub trait Sink: Send {
     /// Called when a job is finished. An error ends the run.
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error>;
+    fn finished(&mut self, job: u64, result: JobResult, by: Processor) -> Result<(), Error>;
+}
+
+/// What counted a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Processor {
+    /// The CPU.
+    Cpu,
+    /// A GPU, or another accelerator beside the CPU.
+    Accelerator,
 }
 
 /// The sink that adds up all results.
@@ -59,16 +68,8 @@ impl Total {
         }
     }
 
-    /// The largest possible speedup by threads if each job runs on one thread: the number of all placements divided by that of
-    /// the largest job.
-    pub fn max_speedup(&self) -> Option<f64> {
-        let placements = self.statistics?.placements;
-        (self.jobs > 1).then(|| placements as f64 / self.largest_job as f64)
-    }
-}
-
-impl Sink for Total {
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
+    /// Adds the result of a job.
+    pub fn add(&mut self, job: u64, result: &JobResult) -> Result<(), Error> {
         if !result.count.is_consistent() {
             return Err(Error::Check(CheckError::Inconsistent { job }));
         }
@@ -92,14 +93,27 @@ impl Sink for Total {
         }
         Ok(())
     }
+
+    /// The largest possible speedup by threads if each job runs on one thread: the number of all placements divided by that of
+    /// the largest job.
+    pub fn max_speedup(&self) -> Option<f64> {
+        let placements = self.statistics?.placements;
+        (self.jobs > 1).then(|| placements as f64 / self.largest_job as f64)
+    }
 }
 
-/// The sink that adds up all results and also keeps the count of every job.
+impl Sink for Total {
+    fn finished(&mut self, job: u64, result: JobResult, _: Processor) -> Result<(), Error> {
+        self.add(job, &result)
+    }
+}
+
+/// The sink that adds up all results and also keeps the count of every job, if it is needed.
 #[derive(Clone, Debug)]
 pub struct JobByJob {
     /// The sum.
     pub total: Total,
-    /// The count of each job, once it is finished.
+    /// The count of each job, once it is finished; empty if counts are not kept.
     pub counts: Vec<Option<u64>>,
 }
 
@@ -108,11 +122,23 @@ impl JobByJob {
     pub fn new(plan: &Plan) -> Self {
         Self { total: Total::new(plan), counts: vec![None; plan.jobs() as usize] }
     }
+
+    /// An empty sink that does not keep the count of each job: the largest plans have fifty million jobs.
+    pub fn without_counts(plan: &Plan) -> Self {
+        Self { total: Total::new(plan), counts: Vec::new() }
+    }
+
+    /// Adds the result of a job.
+    pub fn add(&mut self, job: u64, result: &JobResult) -> Result<(), Error> {
+        if let Some(count) = self.counts.get_mut(job as usize) {
+            *count = Some(result.count.solutions);
+        }
+        self.total.add(job, result)
+    }
 }
 
 impl Sink for JobByJob {
-    fn finished(&mut self, job: u64, result: JobResult) -> Result<(), Error> {
-        self.counts[job as usize] = Some(result.count.solutions);
-        self.total.finished(job, result)
+    fn finished(&mut self, job: u64, result: JobResult, _: Processor) -> Result<(), Error> {
+        self.add(job, &result)
     }
 }

@@ -1,4 +1,4 @@
-//! Plans, and the workers that run their jobs.
+//! Plans.
 
 use super::{Backend, Sink, Total};
 use crate::engines::{Counts, Engine, EngineWorker, ThreadUse};
@@ -6,6 +6,9 @@ use crate::job::{Control, Details, JobResult, Problem, Queens, Subproblem};
 use crate::{Board, Error, Method, RequestError, Rotation, Rules, Simd};
 use std::any::Any;
 use std::sync::Arc;
+
+/// The number of jobs that a run passes to its backend at once. Only plans of the largest boards have more.
+const BATCH: u64 = 1 << 22;
 
 /// The work of a request: a problem, and an engine that divides it into numbered jobs.
 ///
@@ -163,7 +166,7 @@ impl Plan {
         (0..self.jobs()).collect()
     }
 
-    fn check_job(&self, job: u64) -> Result<(), Error> {
+    pub(super) fn check_job(&self, job: u64) -> Result<(), Error> {
         match self.jobs() {
             jobs if job < jobs => Ok(()),
             jobs => Err(Error::Request(RequestError::NoSuchJob { job, jobs })),
@@ -172,7 +175,9 @@ impl Plan {
 
     /// Drops what jobs have built and kept for later jobs, so that the next run takes as long as the first.
     pub fn forget(&self) {
-        self.engine.forget();
+        if let Some(costs) = self.engine.costs() {
+            costs.forget();
+        }
     }
 
     /// The boards and weights that a job counts, with which any search can recount it.
@@ -195,45 +200,27 @@ impl Plan {
         sink: &mut dyn Sink,
         control: &dyn Control,
     ) -> Result<(), Error> {
-        backend.run(self, &self.all_jobs(), sink, control)
+        // In batches: the ids of all jobs of the largest plans need 400 MB.
+        for start in (0..self.jobs()).step_by(BATCH as usize) {
+            let jobs: Vec<u64> = (start..self.jobs().min(start + BATCH)).collect();
+            backend.run(self, &jobs, sink, control)?;
+        }
+        Ok(())
     }
 
     /// Runs one job on the calling thread.
     pub fn run_job(&self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
+        self.check_job(job)?;
         self.worker(Simd::best()).run(job, control)
     }
 
-    /// A worker for the jobs of this plan, with the memory that they need.
+    /// A worker, which runs jobs of this plan one after the other on the calling thread and reuses memory between them.
     ///
     /// # Panics
     ///
     /// If this CPU does not support the vector instructions.
-    pub fn worker(&self, simd: Simd) -> Worker<'_> {
+    pub fn worker(&self, simd: Simd) -> Box<dyn EngineWorker + '_> {
         assert!(simd.is_available(), "this CPU does not support {simd}");
-        Worker { plan: self, worker: self.engine.worker(self.details, simd) }
-    }
-}
-
-/// Runs jobs of a plan one after the other on the calling thread, and reuses memory between them.
-pub struct Worker<'a> {
-    plan: &'a Plan,
-    worker: Box<dyn EngineWorker + 'a>,
-}
-
-impl Worker<'_> {
-    /// Runs one job.
-    pub fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
-        self.plan.check_job(job)?;
-        self.worker.run(job, control)
-    }
-
-    /// The number of bytes that this worker holds, without the memory that all workers share.
-    pub fn memory(&self) -> usize {
-        self.worker.memory()
-    }
-
-    /// The approximate number of bytes that all workers of the plan share once they have run many jobs.
-    pub fn shared_memory(&self) -> usize {
-        self.worker.shared_memory()
+        self.engine.worker(self.details, simd)
     }
 }

@@ -31,7 +31,7 @@ use schedule::{Step, schedule};
 pub const MAX_SIZE: usize = 10_000;
 
 /// Boards below this size have a known number of solutions, and N = 2 and N = 3 have none.
-const SMALLEST: usize = 4;
+const MIN_SIZE: usize = 4;
 /// The default number of samples is this number divided by N^2: about ten seconds on one core.
 const DEFAULT_WORK: usize = 25_000_000;
 /// The smallest and the largest default number of samples.
@@ -98,7 +98,7 @@ impl Sampler {
         if size > MAX_SIZE {
             return Err(Error::Board(BoardError::BoardTooLarge { size, limit: MAX_SIZE }));
         }
-        let steps = if size < SMALLEST { vec![] } else { schedule(size) };
+        let steps = if size < MIN_SIZE { vec![] } else { schedule(size) };
         Ok(Self { size, seed, steps })
     }
 

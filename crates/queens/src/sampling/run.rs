@@ -2,7 +2,8 @@
 
 use super::interval::NORMAL;
 use super::{CountEstimate, Sampler, Weights};
-use crate::{Control, Error, RequestError};
+use crate::job::on_threads;
+use crate::{Control, Error, Event, RequestError};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -35,7 +36,7 @@ pub enum Goal {
 pub struct Run<'a> {
     /// When to stop.
     pub goal: Goal,
-    /// The number of threads, at least 1. The result does not depend on it. Without the feature `threads` one is used.
+    /// The number of threads, at least 1. The result does not depend on it.
     pub threads: usize,
     /// Returns the used part of a limit, such as a time: from 1 on the run ends with the samples that are finished.
     pub limit: Option<&'a (dyn Fn() -> f64 + Sync)>,
@@ -123,8 +124,9 @@ impl Sampler {
                 own.push((sample, weight));
             }
             finished.lock().expect("no sample panics").append(&mut own);
+            Ok::<(), Error>(())
         };
-        on_threads(threads, &work)?;
+        on_threads(threads, work)?;
         let mut finished = finished.into_inner().expect("no sample panics");
         finished.sort_unstable_by_key(|&(sample, _)| sample);
         let in_order = samples.zip(finished).take_while(|(sample, (found, _))| sample == found);
@@ -139,27 +141,6 @@ impl Sampler {
 fn first_decision(error: f64) -> u64 {
     let (least, most) = FIRST;
     (PLANNED_VARIANCE * (NORMAL / error.ln_1p()).powi(2)).clamp(least, most).ceil() as u64
-}
-
-/// Runs the same work on each of some threads.
-#[cfg(feature = "threads")]
-fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) -> Result<(), Error> {
-    if threads <= 1 {
-        work();
-        return Ok(());
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
-        Error::Backend(crate::BackendError::Threads { threads, reason: error.to_string() })
-    })?;
-    pool.broadcast(|_| work());
-    Ok(())
-}
-
-/// Runs the work on this thread.
-#[cfg(not(feature = "threads"))]
-fn on_threads(_threads: usize, work: &(dyn Fn() + Sync)) -> Result<(), Error> {
-    work();
-    Ok(())
 }
 
 /// What the threads of a run share.
@@ -184,7 +165,7 @@ impl Progress<'_> {
             self.is_over.store(true, Ordering::Relaxed);
         }
         let part = (done as f64 / all as f64).max(used).min(1.0);
-        self.run.control.progress(0, part);
+        self.run.control.event(Event::Progress(0, part));
         !self.is_over() && !self.run.control.stopped()
     }
 }

@@ -4,6 +4,7 @@
 //! methods alike. The fastest run of each method counts.
 
 use crate::engines::ThreadUse;
+use crate::job::deadline;
 use crate::report::duration;
 use crate::{Backend, CheckError, Control, Error, Method, Request, Total};
 
@@ -207,7 +208,7 @@ impl Comparison {
         clock: &(dyn Fn() -> f64 + Sync),
     ) -> Result<Option<(Total, f64)>, Error> {
         let start = clock();
-        let deadline = Deadline { control, clock, end: start + self.limit };
+        let deadline = deadline(control, clock, start + self.limit);
         match run(request, backend, &deadline) {
             Ok(total) => Ok(Some((total, clock() - start))),
             Err(Error::Stopped) if !control.stopped() => Ok(None),
@@ -225,23 +226,6 @@ struct Racer {
 
 fn run(request: &Request, backend: &dyn Backend, control: &dyn Control) -> Result<Total, Error> {
     request.plan()?.run(backend, control)
-}
-
-/// A control that also stops at a given time.
-struct Deadline<'a> {
-    control: &'a dyn Control,
-    clock: &'a (dyn Fn() -> f64 + Sync),
-    end: f64,
-}
-
-impl Control for Deadline<'_> {
-    fn stopped(&self) -> bool {
-        self.control.stopped() || (self.clock)() > self.end
-    }
-
-    fn warn(&self, message: &str) {
-        self.control.warn(message);
-    }
 }
 
 /// The meaning of the largest possible speedups on the largest board: one line per method with one thread per first queen.

@@ -241,8 +241,6 @@ fn from_one(rows: &[u8]) -> Vec<u8> {
 }
 
 impl<F: FnMut(u64, Step) -> Flow> Observer for Recorder<F> {
-    const SQUARES: bool = true;
-
     fn place(&mut self, col: usize, row: usize) -> Flow {
         let skipped = |state: &mut State| state.place(col, row as u8);
         self.record(skipped, || Step::Place { square: square(col, row) })
@@ -289,7 +287,7 @@ impl<F: FnMut(u64, Step) -> Flow> Observer for Recorder<F> {
 }
 
 /// The largest number of steps in a window.
-const LARGEST_WINDOW: u64 = 1 << 18;
+const MAX_WINDOW: u64 = 1 << 18;
 
 /// Moves through a trace forward and back.
 ///
@@ -404,7 +402,7 @@ impl Player {
 
 /// The size of a window. It grows with the distance from the start, because each load runs the search again from there.
 fn window_size(start: u64) -> u64 {
-    (4096 + start / 4).min(LARGEST_WINDOW)
+    (4096 + start / 4).min(MAX_WINDOW)
 }
 
 /// The solution that the queens of a state form, or `None` if they form none.

@@ -1,6 +1,7 @@
 //! The published values of `data/known.json`, for the tests.
 #![allow(dead_code)]
 
+use queens::{Never, Plan, Simd};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -37,4 +38,16 @@ pub fn rows(name: &str) -> Vec<(usize, Vec<u64>)> {
 pub fn row(name: &str, key: &str) -> Vec<u64> {
     let values = KNOWN[name]["by_n"][key].as_array().unwrap();
     values.iter().map(|x| x.as_u64().unwrap()).collect()
+}
+
+/// Checks that every job counts what plain backtracking counts on its boards, with all vector instructions.
+pub fn check_jobs(plan: &Plan) {
+    let mut workers: Vec<_> = Simd::available().map(|simd| plan.worker(simd)).collect();
+    for job in 0..plan.jobs() {
+        let plain = plan.recount(job, &Never);
+        for worker in &mut workers {
+            let found = worker.run(job, &Never).map(|result| result.count.solutions);
+            assert_eq!(found, plain, "{:?} job {job}", plan.problem());
+        }
+    }
 }

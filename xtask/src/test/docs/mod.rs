@@ -27,14 +27,12 @@ use xshell::{Shell, cmd};
 const THREADS: usize = 2;
 
 /// The files that compile the Rust blocks of pages, by including the page as documentation.
-const DOCTESTS: [&str; 7] = [
+const DOCTESTS: [&str; 5] = [
     "crates/queens/src/lib.rs",
     "crates/queens-puzzles/src/lib.rs",
     "crates/queens-draw/src/lib.rs",
     "crates/queens-results/src/lib.rs",
-    "crates/queens-cuda/src/lib.rs",
     "crates/queens-gpu/src/lib.rs",
-    "crates/queens-wgpu/src/lib.rs",
 ];
 
 /// The steps that check the documents. With `python`, the Python blocks are run with the package that was installed for the tests.

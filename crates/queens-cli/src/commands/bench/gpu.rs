@@ -1,13 +1,12 @@
 //! `queens bench --device gpu`: benchmarks GPUs.
 
-use super::{Options, Runs, rate};
+use super::{Options as Bench, Runs, rate};
 use crate::support::failure::Failure;
 use crate::support::output::Output;
 use crate::support::report::{Table, duration, grouped};
 use crate::support::writer::{Format, Writer};
 use queens::{Method, Plan, Request, Total};
-use queens_cuda::{Cuda, Measured};
-use queens_gpu::{Gpus, Unavailable};
+use queens_gpu::{Devices, Gpus, Measured, Options, Platform, SMALLEST};
 use queens_results::BenchmarkResult;
 use std::io::Write;
 
@@ -22,15 +21,17 @@ enum Details {
     /// The phases of the kernels of CUDA, run one after the other: their times, and with other kernels their steps.
     Phases { timed: Measured, counted: Measured },
     /// The batches of the first run with wgpu.
-    #[cfg(feature = "wgpu")]
-    Batches { batches: u64, states: u64, longest_seconds: f64, seconds: f64 },
+    Batches { measured: Measured, seconds: f64 },
 }
 
-pub(crate) fn run(options: &Options, gpus: &Gpus) -> Result<(), Failure> {
-    let default = if matches!(gpus, Gpus::Cuda(_)) { CUDA_SIZE } else { WGPU_SIZE };
+pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<(), Failure> {
+    let default = match gpus.devices().platform {
+        Platform::Cuda => CUDA_SIZE,
+        Platform::Wgpu => WGPU_SIZE,
+    };
     let size = options.size.unwrap_or(default);
-    if size - SMALLER < Gpus::SMALLEST {
-        let least = Gpus::SMALLEST + SMALLER;
+    if size - SMALLER < SMALLEST {
+        let least = SMALLEST + SMALLER;
         return Err(Failure::bad(format!(
             "N = {size} is too small for a GPU; expected {least} to 22"
         )));
@@ -50,7 +51,6 @@ pub(crate) fn run(options: &Options, gpus: &Gpus) -> Result<(), Failure> {
             let placements = counted.steps.iter().sum();
             result(&cross, &seconds, (total.solutions, Some(placements))).with_phases(timed.seconds)
         }
-        #[cfg(feature = "wgpu")]
         Details::Batches { .. } => result(&cross, &seconds, (total.solutions, None)),
     };
 
@@ -68,34 +68,28 @@ pub(crate) fn run(options: &Options, gpus: &Gpus) -> Result<(), Failure> {
 
 /// The first runs of `cross`, which measure what is not the time of a whole run.
 fn warm_up(plan: &Plan, gpus: &Gpus, runs: &Runs) -> Result<(Total, Details), Failure> {
-    match gpus {
-        Gpus::Cuda(cuda) => {
-            let devices: Vec<usize> = cuda.devices().map(|info| info.device).collect();
-            let counting = Cuda::counting_steps(&devices).map_err(Unavailable::from)?;
+    let Devices { platform, numbers } = gpus.devices();
+    match platform {
+        Platform::Cuda => {
+            let first = Devices { platform, numbers: vec![numbers[0]] };
+            let steps = Options { steps: true, ..Options::default() };
+            let counting = Gpus::with_options(&gpus.devices(), steps)?;
             let (total, _) = runs.once(plan, &counting)?;
-            let timing = Cuda::open(&devices[..1]).map_err(Unavailable::from)?.timed();
+            let phases = Options { timed: true, ..Options::default() };
+            let timing = Gpus::with_options(&first, phases)?;
             runs.once(plan, &timing)?;
             let (timed, counted) = (timing.measured(), counting.measured());
             Ok((total, Details::Phases { timed, counted }))
         }
-        #[cfg(feature = "wgpu")]
-        Gpus::Wgpu(wgpu) => {
+        Platform::Wgpu => {
             let (total, seconds) = runs.once(plan, gpus)?;
-            let measured = wgpu.measured();
-            let details = Details::Batches {
-                batches: measured.batches,
-                states: measured.parents.iter().sum(),
-                longest_seconds: measured.longest_batch_seconds,
-                seconds,
-            };
-            Ok((total, details))
+            Ok((total, Details::Batches { measured: gpus.measured(), seconds }))
         }
-        other => Err(Failure::bad(format!("no benchmark of {}", other.backend()))),
     }
 }
 
 fn print(
-    options: &Options,
+    options: &Bench,
     results: &[BenchmarkResult; 2],
     details: &Details,
     out: &mut Output,
@@ -115,14 +109,14 @@ fn print(
             let title = format!("phases of 'cross' at N = {n}, run one after the other");
             (title, phases_table(timed, counted))
         }
-        #[cfg(feature = "wgpu")]
-        Details::Batches { batches, states, longest_seconds, seconds } => {
+        Details::Batches { measured, seconds } => {
+            let states: u64 = measured.parents.iter().sum();
             let mut table = Table::new(["batches", "longest", "states", "states/s"]);
             table.push([
-                grouped(*batches),
-                duration(*longest_seconds),
-                grouped(*states),
-                rate(*states as f64, *seconds),
+                grouped(measured.batches),
+                duration(measured.longest_batch_seconds),
+                grouped(states),
+                rate(states as f64, *seconds),
             ]);
             (format!("batches of the first run of 'cross' at N = {n}"), table)
         }

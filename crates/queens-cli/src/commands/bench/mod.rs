@@ -13,7 +13,7 @@ use crate::support::report::{duration, grouped};
 use crate::support::values::within;
 use crate::support::writer::{Column, Format, Page, Readable, Writer, or_dash};
 use clap::Args;
-use queens::{Backend, Control, Method, Plan, Request, Simd, Total, published};
+use queens::{Backend, Control, Event, Method, Plan, Request, Simd, Total, published};
 use queens_results::{BenchmarkResult, rounded};
 use std::io::Write;
 use std::time::Instant;
@@ -139,7 +139,7 @@ impl Runs {
             sum += time;
             let done = (seconds.len() as f64 / runs as f64).min(1.0);
             let done = if least > 0.0 { done.min(sum / least) } else { done };
-            self.progress.progress(self.finished, done);
+            self.progress.event(Event::Progress(self.finished, done));
         }
         self.finished += 1;
         Ok(seconds)

@@ -10,10 +10,10 @@ use crate::support::machine::cpu_name;
 use crate::support::progress::Progress;
 use crate::support::report::quantity;
 use queens::{
-    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Sink,
-    Statistics, Threads,
+    Backend, Control, Error as CountError, JobByJob, JobResult, Plan, Request, Simd, Statistics,
+    Threads,
 };
-use queens_ledger::{AuditShare, Auditor, Error, Header, Ledger, Provenance, Runner};
+use queens_ledger::{AuditShare, Auditor, Error, Ledger, Provenance, Runner, Shard};
 use std::path::Path;
 
 /// Opens the ledger of a count, or creates it. Without `--method`, an existing ledger determines the method.
@@ -36,32 +36,32 @@ pub(super) fn open(
             Ledger::create(path, &plan, options.shard, &provenance(&plan, counter, options))?;
         return Ok((plan, ledger));
     }
-    let ledger = Ledger::resume_until(path, || STOP.stopped())?;
-    let there = ledger.header();
-    // Other rules, symmetric solutions and other numbers of queens have one engine each, which is not a method.
-    let by_method = request.problem().counts_all() && there.counted.by_method();
-    let method = method.or(by_method.then_some(there.counted.method));
-    let plan = device::plan(counter, request, method)?;
+    let ledger = Ledger::resume_until(
+        path,
+        || STOP.stopped(),
+        |there| {
+            // Other rules, symmetric solutions and other numbers of queens have one engine each, which is not a method.
+            let by_method = request.problem().counts_all() && there.counted.by_method();
+            let method = method.or(by_method.then_some(there.counted.method));
+            Ok(device::plan(counter, request, method)?)
+        },
+    )?;
+    let plan = ledger.plan().clone();
     check_threads(options.machine.threads, &plan)?;
-    let here = Header::new(&plan, options.shard)?;
-    let different = there.difference(&here).or_else(|| {
-        let shard = |header: &Header| header.shard.map_or("none".into(), |shard| shard.to_string());
-        (there.shard != here.shard).then(|| ("the shard", shard(there), shard(&here)))
-    });
-    match different {
-        None => Ok((plan, ledger)),
-        Some((what, there, here)) => {
-            let (path, than) = (path.display().to_string(), "this run".to_string());
-            Err(Error::Differs { path, what, there, here, than }.into())
-        }
+    if ledger.header().shard != options.shard {
+        let shown = |shard: Option<Shard>| shard.map_or("none".into(), |shard| shard.to_string());
+        let [there, here] = [ledger.header().shard, options.shard].map(shown);
+        let (path, than) = (path.display().to_string(), "this run".to_string());
+        return Err(Error::Differs { path, what: "the shard", there, here, than }.into());
     }
+    Ok((plan, ledger))
 }
 
 /// The device, the engine and this program, as records name them.
 fn provenance(plan: &Plan, counter: &Counter, options: &Options) -> Provenance {
     match device::gpus(counter, plan) {
         Some(gpus) => {
-            let engine = format!("{} {}", plan.name(), gpus.backend());
+            let engine = format!("{} {}", plan.name(), gpus.devices().platform);
             Provenance { device: gpus.names().join(" + "), engine, program: program() }
         }
         None => cpu(plan, options),
@@ -89,6 +89,7 @@ fn audit_provenance(plan: &Plan, backend: &Threads) -> Provenance {
 
 /// Runs the missing jobs of a ledger, shows progress, and returns all results of the ledger.
 pub(super) fn count(
+    mut found: JobByJob,
     plan: &Plan,
     ledger: &mut Ledger,
     counter: &Counter,
@@ -101,7 +102,6 @@ pub(super) fn count(
         None => format!("N = {size}"),
     };
     let progress = Progress::of_some(label, plan.jobs(), missing);
-    // Not the machine of both, so that records name what counted: the ledger itself recovers from a lost GPU.
     let backend: &dyn Backend = match device::gpus(counter, plan) {
         Some(gpus) => gpus,
         None => counter.cpu(),
@@ -109,7 +109,7 @@ pub(super) fn count(
     let by = Runner { backend, provenance: &provenance(plan, counter, options) };
     let fallback = Runner { backend: counter.cpu(), provenance: &cpu(plan, options) };
     let end = match options.audit.filter(|&share| share != AuditShare::NONE) {
-        None => ledger.run(plan, by, fallback, &progress).map(|end| (end, None)),
+        None => ledger.run(by, fallback, &progress).map(|end| (end, None)),
         Some(share) => {
             let backend = auditor_backend(plan, counter, options)?;
             let auditor = Auditor {
@@ -118,7 +118,7 @@ pub(super) fn count(
                 provenance: &audit_provenance(plan, &backend),
                 notify: &|notice| say(&notice.text),
             };
-            let end = ledger.run_audited(plan, by, fallback, &auditor, &progress);
+            let end = ledger.run_audited(by, fallback, &auditor, &progress);
             end.map(|(end, report)| (end, Some(report)))
         }
     };
@@ -153,13 +153,12 @@ pub(super) fn count(
         Ok((_, Some(report))) => say(&format!("N = {size}: {report}")),
         Ok((_, None)) => {}
     }
-    let mut found = JobByJob::new(plan);
     ledger.each(|record| {
         let placements = record.placements;
         let statistics =
             placements.map(|placements| Statistics { placements, ..Statistics::default() });
         let result = JobResult { statistics, ..JobResult::new(record.count) };
-        Ok(found.finished(record.job, result)?)
+        Ok(found.add(record.job, &result)?)
     })?;
     Ok(found)
 }

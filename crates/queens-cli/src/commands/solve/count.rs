@@ -38,7 +38,7 @@ pub(super) fn run(options: &Options, position: &Position, out: &mut Output) -> R
         (None, Some(request)) => {
             let request = method.map_or(request.clone(), |method| request.method(method));
             let plan = request.plan()?;
-            counting::count(&plan, &cpu(None, None)?)?.total.solutions
+            counting::count(&plan, &cpu(None, None)?)?.solutions
         }
         (None, None) => match method {
             Some(method) => {

@@ -8,7 +8,7 @@
 //! sets of bits. Range: N <= 21, one star.  Checked: it ends where the steps of [`Page`] end (random regions).
 
 use super::layout::{Layout, SMALL_WORDS, Set};
-use super::page::{LARGEST_SET, Page};
+use super::page::{MAX_SET, Page};
 use crate::Error;
 use queens::Control;
 
@@ -131,7 +131,7 @@ impl<'a> Closure<'a> {
             let mut count = 0;
             for unit in from * size..(from + 1) * size {
                 let lines = lines[unit][to];
-                if self.unsettled >> unit & 1 == 1 && lines.count_ones() as usize <= LARGEST_SET {
+                if self.unsettled >> unit & 1 == 1 && lines.count_ones() as usize <= MAX_SET {
                     few[count] = (unit, lines);
                     count += 1;
                 }
@@ -153,7 +153,7 @@ impl<'a> Closure<'a> {
     ) {
         for (place, &(unit, these)) in units.iter().enumerate() {
             let (count, chosen, lines) = (count + 1, chosen | 1 << unit, lines | these);
-            if lines.count_ones() as usize > LARGEST_SET {
+            if lines.count_ones() as usize > MAX_SET {
                 continue;
             }
             if lines.count_ones() == count {
@@ -161,7 +161,7 @@ impl<'a> Closure<'a> {
                 let closed = self.squares_of(u64::from(lines) << first);
                 self.open = self.open.minus(&closed.minus(&self.squares_of(chosen)));
             }
-            if (count as usize) < LARGEST_SET {
+            if (count as usize) < MAX_SET {
                 self.sets_among(&units[place + 1..], kind, count, chosen, lines);
             }
         }

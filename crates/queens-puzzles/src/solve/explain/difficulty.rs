@@ -1,9 +1,8 @@
 //! How hard a position is for a person: a score from the weights of the steps, and a difficulty from the score.
 
-use super::Step;
+use super::SolveStep;
+use crate::solve::named;
 use crate::{Error, SolveError};
-use std::fmt;
-use std::str::FromStr;
 
 /// How hard a position is for a person: a range of its [score](super::Explanation::score).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,18 +21,8 @@ impl Difficulty {
     /// All difficulties, the easiest first.
     pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert];
 
-    /// The name, as typed.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Expert => "expert",
-        }
-    }
-
     /// The smallest score of the difficulty.
-    pub fn least_score(self) -> u32 {
+    pub(crate) fn least_score(self) -> u32 {
         match self {
             Self::Easy => 0,
             Self::Medium => 70,
@@ -43,7 +32,7 @@ impl Difficulty {
     }
 
     /// The difficulty of a score.
-    pub fn of_score(score: u32) -> Self {
+    pub(crate) fn of_score(score: u32) -> Self {
         let below = |difficulty: &&Self| difficulty.least_score() <= score;
         Self::ALL.iter().rev().find(below).copied().unwrap_or(Self::Easy)
     }
@@ -67,25 +56,19 @@ const HARDEST: u32 = 10;
 
 /// The score of some steps on a board of this size: ten times the weight of the hardest one, and ten times the weight of all steps
 /// for each queen.
-pub(crate) fn score(steps: &[Step], queens: usize) -> u32 {
-    let weights = || steps.iter().map(Step::weight);
+pub(crate) fn score(steps: &[SolveStep], queens: usize) -> u32 {
+    let weights = || steps.iter().map(SolveStep::weight);
     let all: u32 = weights().fold(0, u32::saturating_add);
     let each = HARDEST.saturating_mul(all) / u32::try_from(queens.max(1)).unwrap_or(u32::MAX);
     let hardest = weights().max().unwrap_or(0);
     HARDEST.saturating_mul(hardest).saturating_add(each)
 }
 
-impl fmt::Display for Difficulty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Difficulty {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || Error::Solve(SolveError::UnknownDifficulty { name: text.to_string() });
-        Self::ALL.into_iter().find(|difficulty| difficulty.name() == text).ok_or_else(unknown)
-    }
-}
+named!(
+    Difficulty,
+    SolveError::UnknownDifficulty,
+    Easy "easy",
+    Medium "medium",
+    Hard "hard",
+    Expert "expert"
+);

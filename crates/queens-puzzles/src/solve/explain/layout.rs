@@ -12,7 +12,7 @@ pub(crate) const LARGE_WORDS: usize = 64;
 pub(crate) const SMALL: usize = 21;
 
 /// The most kinds of units: columns, rows and the diagonals of the torus.
-const MOST_KINDS: usize = 4;
+const MAX_KINDS: usize = 4;
 
 /// A set of squares, numbered column by column from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ pub(crate) struct Layout<const WORDS: usize> {
     pub(crate) names: Vec<Unit>,
     pub(crate) units: Vec<Set<WORDS>>,
     /// The unit of each kind that a square lies in.
-    through: Vec<[u16; MOST_KINDS]>,
+    through: Vec<[u16; MAX_KINDS]>,
     /// For each square the squares that a queen there attacks, apart from those of its units.
     pub(crate) touched: Vec<Set<WORDS>>,
     /// For each square the other squares that a queen there attacks if every unit has one queen.
@@ -153,7 +153,7 @@ impl<const WORDS: usize> Layout<WORDS> {
             kinds: 0,
             names: Vec::new(),
             units: Vec::new(),
-            through: vec![[0; MOST_KINDS]; size * size],
+            through: vec![[0; MAX_KINDS]; size * size],
             touched: Vec::new(),
             attacked: Vec::new(),
         }

@@ -36,7 +36,7 @@ pub(crate) use layout::{Layout, SMALL_WORDS, Set};
 pub(crate) use page::Page;
 use queens::{BoardError, Control, Solution, Square};
 pub(super) use step::list;
-pub use step::{Reason, Step, Unit};
+pub use step::{Reason, SolveStep, Unit};
 pub(crate) use suppose::close_all_failing;
 
 /// The largest size of a position that [`explain`] accepts.
@@ -61,7 +61,7 @@ pub enum End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The steps in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SolveStep>,
     /// How the explanation ends.
     pub end: End,
     /// Another solution than that of the end, if there is one. The steps then contain a guess.
@@ -112,13 +112,7 @@ pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation
     if let End::Solved(solution) = &explanation.end
         && explanation.guesses()
     {
-        let mut every = Solve::of(position).every();
-        explanation.other = loop {
-            match every.next(control)? {
-                Some(other) if other == *solution => {}
-                other => break other,
-            }
-        };
+        explanation.other = Solve::of(position).other_than(solution, control)?;
     }
     Ok(explanation)
 }
@@ -135,7 +129,7 @@ pub fn explain(position: &Position, control: &dyn Control) -> Result<Explanation
 /// assert_eq!(step.to_string(), "queen on B4: the only open square of column B");
 /// # Ok::<(), queens_puzzles::Error>(())
 /// ```
-pub fn first_step(position: &Position, control: &dyn Control) -> Result<Option<Step>, Error> {
+pub fn first_step(position: &Position, control: &dyn Control) -> Result<Option<SolveStep>, Error> {
     Ok(steps(position, Limit::Steps(1), control)?.steps.pop())
 }
 
@@ -239,7 +233,7 @@ pub(crate) fn advance<const WORDS: usize>(
     page: &mut Page<'_, WORDS>,
     allowed: Allowed,
     control: &dyn Control,
-) -> Result<Option<Step>, Error> {
+) -> Result<Option<SolveStep>, Error> {
     let found = if allowed.sets { page.direct() } else { page.simple() };
     if let Some(found) = found {
         let step = page.step(&found);
@@ -262,7 +256,7 @@ fn guess<const WORDS: usize>(
     page: &mut Page<'_, WORDS>,
     position: &Position,
     control: &dyn Control,
-) -> Result<Option<Step>, Error> {
+) -> Result<Option<SolveStep>, Error> {
     let layout = page.layout;
     let current = position.clone().with_given(layout.squares(&page.queens))?;
     let Some(solution) = Solve::of(&current).find(control)? else {
@@ -275,7 +269,7 @@ fn guess<const WORDS: usize>(
     let queen = queen.expect("no rule closes a square of a solution");
     page.place(layout.index(queen));
     let reason = Reason::Guess { unit: layout.names[unit], open };
-    Ok(Some(Step { reason, queen: Some(queen), closed: Vec::new() }))
+    Ok(Some(SolveStep { reason, queen: Some(queen), closed: Vec::new() }))
 }
 
 #[cfg(test)]

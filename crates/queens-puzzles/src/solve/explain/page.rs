@@ -1,15 +1,15 @@
 //! The state of an explanation, as a person would keep it on paper, and the rules that give the next step.
 
 use super::layout::{Layout, Set};
-use super::{Reason, Step};
+use super::{Reason, SolveStep};
 use crate::Position;
 use queens::Square;
 
 /// The largest number of units that the rule *sets* looks at.
-pub(super) const LARGEST_SET: usize = 4;
+pub(super) const MAX_SET: usize = 4;
 
 /// The most queens of a unit for which all places are tried.
-const MOST_PLACED: u8 = 3;
+const MAX_PLACED: u8 = 3;
 
 /// The changing part: open squares, queens, and how many queens each unit misses.
 #[derive(Clone, Debug)]
@@ -96,13 +96,13 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
     }
 
     /// Whether this many queens fit on some squares. The answer may be yes although they do not fit: lines that two of the queens
-    /// complete together are not considered, and more than [`MOST_PLACED`] queens are not placed but only counted.
+    /// complete together are not considered, and more than [`MAX_PLACED`] queens are not placed but only counted.
     fn fits(&self, mut squares: Set<WORDS>, queens: u8) -> bool {
         if queens <= 1 {
             return queens == 0 || !squares.is_empty();
         }
         let mut left = squares.len();
-        if queens > MOST_PLACED {
+        if queens > MAX_PLACED {
             return left >= usize::from(queens);
         }
         for queen in squares.iter() {
@@ -247,7 +247,7 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
         let units = self.unsettled();
         let kinds = self.layout.kinds;
         let fewest = if self.layout.stars == 1 { 2 } else { 1 };
-        for count in fewest..=LARGEST_SET {
+        for count in fewest..=MAX_SET {
             for (from, to) in (0..kinds).flat_map(|from| (0..kinds).map(move |to| (from, to))) {
                 if from == to {
                     continue;
@@ -355,7 +355,7 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
     }
 
     /// A move as a step, before it is taken.
-    pub(crate) fn step(&self, found: &Move<WORDS>) -> Step {
+    pub(crate) fn step(&self, found: &Move<WORDS>) -> SolveStep {
         let name = |unit: usize| self.layout.names[unit];
         let open = |unit: usize| self.layout.squares(&self.left(unit));
         let missing = |unit: usize| usize::from(self.missing[unit]);
@@ -378,7 +378,7 @@ impl<'a, const WORDS: usize> Page<'a, WORDS> {
             },
         };
         let queen = found.queen.map(|queen| self.layout.square(queen));
-        Step { reason, queen, closed: self.layout.squares(&found.closed) }
+        SolveStep { reason, queen, closed: self.layout.squares(&found.closed) }
     }
 
     /// The unit that misses queens and has the fewest open squares.

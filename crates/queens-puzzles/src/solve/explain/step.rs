@@ -42,75 +42,32 @@ impl fmt::Display for Unit {
     }
 }
 
-/// The reason for a step.
+/// The reason for a step. A unit has open squares and misses a number of queens.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants say what the fields are")]
 pub enum Reason {
     /// The unit has as many open squares as it misses queens, and the queen's square is one of them.
-    Only {
-        /// The unit.
-        unit: Unit,
-        /// The number of queens that it misses.
-        missing: usize,
-    },
+    Only { unit: Unit, missing: usize },
     /// All open squares of the unit lie in the line, and both miss the same number of queens. The other squares of the line are
     /// closed.
-    Within {
-        /// The unit.
-        unit: Unit,
-        /// Its open squares.
-        open: Vec<Square>,
-        /// The line.
-        line: Unit,
-        /// The number of queens that each of them misses.
-        missing: usize,
-    },
+    Within { unit: Unit, open: Vec<Square>, line: Unit, missing: usize },
     /// Every open square of the unit, which misses one queen, attacks the closed squares.
-    AllAttack {
-        /// The unit.
-        unit: Unit,
-        /// Its open squares.
-        open: Vec<Square>,
-    },
+    AllAttack { unit: Unit, open: Vec<Square> },
     /// A queen on a closed square would leave the unit too little room for the queens that it misses. Only with several stars.
-    NoRoom {
-        /// The unit.
-        unit: Unit,
-        /// Its open squares.
-        open: Vec<Square>,
-        /// The number of queens that it misses.
-        missing: usize,
-    },
-    /// All open squares of the units lie in the lines, and both groups miss the same number of queens. The other squares of the
-    /// lines are closed.
-    Sets {
-        /// The units.
-        units: Vec<Unit>,
-        /// The lines.
-        lines: Vec<Unit>,
-        /// The number of queens that all units together, and all lines together, miss.
-        missing: usize,
-    },
-    /// A queen on the closed square would lead, by these steps, to a unit without room for its queens.
-    Suppose {
-        /// The steps that would follow, each *only*, *within*, *all attack* or *no room*.
-        chain: Vec<Step>,
-        /// The unit that would have no room.
-        unit: Unit,
-        /// The number of queens that it would miss.
-        missing: usize,
-    },
+    NoRoom { unit: Unit, open: Vec<Square>, missing: usize },
+    /// All open squares of the units lie in the lines, and all units together miss as many queens as all lines together. The other
+    /// squares of the lines are closed.
+    Sets { units: Vec<Unit>, lines: Vec<Unit>, missing: usize },
+    /// A queen on the closed square would lead, by a chain of steps (*only*, *within*, *all attack* or *no room*), to a unit without
+    /// room for the queens that it would miss.
+    Suppose { chain: Vec<SolveStep>, unit: Unit, missing: usize },
     /// No rule applies. One of the open squares of the unit is tried.
-    Guess {
-        /// The unit.
-        unit: Unit,
-        /// Its open squares.
-        open: Vec<Square>,
-    },
+    Guess { unit: Unit, open: Vec<Square> },
 }
 
 /// A step of an explanation: a queen is placed or squares are closed, for a reason. Its text is a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct SolveStep {
     /// The reason for the step.
     pub reason: Reason,
     /// The square of the queen that is placed.
@@ -119,7 +76,7 @@ pub struct Step {
     pub closed: Vec<Square>,
 }
 
-impl Step {
+impl SolveStep {
     /// The name of the rule.
     pub fn rule(&self) -> &'static str {
         match &self.reason {
@@ -155,7 +112,7 @@ impl Step {
 }
 
 /// Of a longer list of squares only the number is printed.
-const LONGEST_LIST: usize = 12;
+const MAX_LIST: usize = 12;
 
 /// The items separated by commas, the last one by "and".
 pub(in crate::solve) fn list<T: fmt::Display>(things: &[T]) -> String {
@@ -175,7 +132,7 @@ fn listed<T: fmt::Display>(things: &[T], word: &str) -> String {
 /// The open squares of a unit, as a list if it is short.
 fn shown(squares: &[Square]) -> String {
     match squares.len() {
-        0..=LONGEST_LIST => listed(squares, "and").replace(" and ", ", "),
+        0..=MAX_LIST => listed(squares, "and").replace(" and ", ", "),
         many => format!("{many} squares"),
     }
 }
@@ -200,7 +157,7 @@ fn more_queens(missing: usize) -> String {
     format!("{missing} more queen{s}")
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for SolveStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let closed = &self.closed;
         let queen = self.queen.map_or(String::new(), |queen| queen.to_string());
@@ -215,7 +172,7 @@ impl fmt::Display for Step {
             }
             Reason::Guess { unit, open } => {
                 let open = match open.len() {
-                    0..=LONGEST_LIST => format!("the open squares {}", listed(open, "and")),
+                    0..=MAX_LIST => format!("the open squares {}", listed(open, "and")),
                     many => format!("{many} open squares"),
                 };
                 write!(f, "guess: queen on {queen}; no rule applies, and {unit} has {open}")
@@ -264,8 +221,8 @@ impl fmt::Display for Step {
 }
 
 /// What the steps of a supposition do, briefly. Queens that follow each other are listed together.
-fn consequences(chain: &[Step]) -> Vec<String> {
-    let same = |one: &Step, next: &Step| one.queen.is_some() && next.queen.is_some();
+fn consequences(chain: &[SolveStep]) -> Vec<String> {
+    let same = |one: &SolveStep, next: &SolveStep| one.queen.is_some() && next.queen.is_some();
     let parts = chain.chunk_by(same).map(|steps| {
         let queens: Vec<Square> = steps.iter().filter_map(|step| step.queen).collect();
         match (&queens[..], &steps[0].reason) {

@@ -5,7 +5,7 @@
 
 use super::layout::{Layout, Set};
 use super::page::{Move, Page};
-use super::{Reason, Step};
+use super::{Reason, SolveStep};
 use crate::Error;
 use queens::Control;
 
@@ -28,7 +28,7 @@ pub(super) fn suppose<const WORDS: usize>(
     page: &Page<'_, WORDS>,
     longest: usize,
     control: &dyn Control,
-) -> Result<Option<Step>, Error> {
+) -> Result<Option<SolveStep>, Error> {
     let begin = |square: usize| {
         let mut page = page.clone();
         page.place(square);
@@ -136,7 +136,7 @@ fn fails<const WORDS: usize>(
     page.empty()
 }
 
-fn step<const WORDS: usize>(page: &Page<'_, WORDS>, failure: &Failure<WORDS>) -> Step {
+fn step<const WORDS: usize>(page: &Page<'_, WORDS>, failure: &Failure<WORDS>) -> SolveStep {
     let layout: &Layout<WORDS> = page.layout;
     let mut page = page.clone();
     page.place(failure.square);
@@ -152,5 +152,5 @@ fn step<const WORDS: usize>(page: &Page<'_, WORDS>, failure: &Failure<WORDS>) ->
         unit: layout.names[failure.unit],
         missing: usize::from(page.missing[failure.unit]),
     };
-    Step { reason, queen: None, closed: layout.squares(&closed) }
+    SolveStep { reason, queen: None, closed: layout.squares(&closed) }
 }

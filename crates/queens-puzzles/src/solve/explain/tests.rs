@@ -134,7 +134,7 @@ fn squares(names: &str) -> Vec<Square> {
 
 #[test]
 fn a_step_is_as_hard_as_the_number_of_its_lines_and_open_squares() {
-    let weight = |reason| Step { reason, queen: None, closed: squares("A1") }.weight();
+    let weight = |reason| SolveStep { reason, queen: None, closed: squares("A1") }.weight();
     let row = Unit::Row;
     let attack = |open: &str| weight(Reason::AllAttack { unit: row(0), open: squares(open) });
     let sets = |count: u32| {
@@ -143,7 +143,7 @@ fn a_step_is_as_hard_as_the_number_of_its_lines_and_open_squares() {
         weight(Reason::Sets { units, lines, missing: count as usize })
     };
     let suppose = |chain: usize| {
-        let only = Step {
+        let only = SolveStep {
             reason: Reason::Only { unit: row(0), missing: 1 },
             queen: Some(Square::new(0, 0)),
             closed: Vec::new(),
@@ -160,7 +160,7 @@ fn a_step_is_as_hard_as_the_number_of_its_lines_and_open_squares() {
 #[test]
 fn the_score_is_that_of_the_hardest_step_and_of_all_steps_per_queen() {
     let explanation = explain(&"size:4 closed:C4".parse().unwrap(), &Never).unwrap();
-    let weights: Vec<u32> = explanation.steps.iter().map(Step::weight).collect();
+    let weights: Vec<u32> = explanation.steps.iter().map(SolveStep::weight).collect();
     assert_eq!(weights, [4, 3, 1, 1, 1, 1]);
     assert_eq!(explanation.score(), 10 * 4 + 10 * 11 / 4);
 }

@@ -4,44 +4,12 @@
 //! of the portable code: 0.68 ns per placed queen against 4.5 ns on a Zen 4 core at 3.6 GHz.
 #![allow(unsafe_code)]
 
-use super::drain::{Counts, Kernel, Level, Pass, Side};
-use super::expand::Step;
 use super::lanes;
 use super::vector::Vector;
-use crate::Simd;
+use crate::simd::{Avx2, instructions};
 use std::arch::x86_64::*;
 
-/// Proof that the CPU has AVX2.
-#[derive(Clone, Copy)]
-pub(super) struct Avx2(());
-
-impl Avx2 {
-    pub(super) fn new() -> Option<Self> {
-        Simd::Avx2.is_available().then_some(Self(()))
-    }
-}
-
-#[target_feature(enable = "avx2,bmi2,popcnt")]
-fn pass(vector: Avx2, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64 {
-    lanes::pass(vector, side, here, next, pass)
-}
-
-#[target_feature(enable = "avx2,bmi2,popcnt")]
-fn finish(vector: Avx2, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts {
-    lanes::finish(vector, here, last, flush)
-}
-
-impl Kernel for Avx2 {
-    fn pass(&self, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64 {
-        // SAFETY: the value proves that the CPU has the features.
-        unsafe { self::pass(*self, side, here, next, pass) }
-    }
-
-    fn finish(&self, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts {
-        // SAFETY: the value proves that the CPU has the features.
-        unsafe { self::finish(*self, here, last, flush) }
-    }
-}
+lanes::compiled!(Avx2, "avx2,bmi2,popcnt");
 
 /// For each set of lanes, the source of each lane when the lanes of the set move to the front.
 static PACK: [[u8; 8]; 256] = orders(true);
@@ -68,18 +36,12 @@ const fn orders(pack: bool) -> [[u8; 8]; 256] {
     orders
 }
 
-/// The instructions behind the methods of [`Vector`], which a value of [`Avx2`] allows.
-macro_rules! instruction {
-    ($call:expr) => {
-        // SAFETY: `self` proves that the CPU has the features.
-        unsafe { $call }
-    };
-}
-
 impl Avx2 {
-    #[inline(always)]
-    fn bits(self, mask: __m256i) -> u32 {
-        instruction!(_mm256_movemask_ps(_mm256_castsi256_ps(mask))) as u32
+    instructions! {
+        fn bits(self, mask: __m256i) -> u32 =
+            _mm256_movemask_ps(_mm256_castsi256_ps(mask)) as u32;
+        fn permuted(self, word: __m256i, order: __m256i) -> __m256i =
+            _mm256_permutevar8x32_epi32(word, order);
     }
 
     #[inline(always)]
@@ -98,10 +60,26 @@ impl Vector for Avx2 {
     /// Lanes in the set have all bits set.
     type Mask = __m256i;
 
-    #[inline(always)]
-    fn splat(self, value: u32) -> __m256i {
-        instruction!(_mm256_set1_epi32(value as i32))
+    instructions! {
+        fn splat(self, value: u32) -> __m256i = _mm256_set1_epi32(value as i32);
+        fn and(self, a: __m256i, b: __m256i) -> __m256i = _mm256_and_si256(a, b);
+        fn minus(self, a: __m256i, b: __m256i) -> __m256i = _mm256_andnot_si256(b, a);
+        fn or(self, a: __m256i, b: __m256i) -> __m256i = _mm256_or_si256(a, b);
+        fn xor(self, a: __m256i, b: __m256i) -> __m256i = _mm256_xor_si256(a, b);
+        fn shift_up(self, a: __m256i, by: __m256i) -> __m256i = _mm256_sllv_epi32(a, by);
+        fn shift_down(self, a: __m256i, by: __m256i) -> __m256i = _mm256_srlv_epi32(a, by);
+        fn drop_lowest(self, a: __m256i) -> __m256i =
+            _mm256_and_si256(a, _mm256_add_epi32(a, _mm256_set1_epi32(-1)));
+        fn is_empty(self, a: __m256i) -> __m256i = _mm256_cmpeq_epi32(a, _mm256_setzero_si256());
+        fn meet(self, a: __m256i, b: __m256i) -> __m256i =
+            _mm256_xor_si256(self.is_empty(self.and(a, b)), _mm256_set1_epi32(-1));
+        fn both(self, a: __m256i, b: __m256i) -> __m256i = self.and(a, b);
+        fn except(self, a: __m256i, b: __m256i) -> __m256i = self.minus(a, b);
+        fn count(self, mask: __m256i) -> usize = self.bits(mask).count_ones() as usize;
+        fn select(self, mask: __m256i, yes: __m256i, no: __m256i) -> __m256i =
+            _mm256_blendv_epi8(no, yes, mask);
     }
+
     #[inline(always)]
     fn load(self, words: &[u32], at: usize) -> __m256i {
         let words = &words[at..at + Self::LANES];
@@ -115,62 +93,9 @@ impl Vector for Avx2 {
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), word) }
     }
     #[inline(always)]
-    fn and(self, a: __m256i, b: __m256i) -> __m256i {
-        instruction!(_mm256_and_si256(a, b))
-    }
-    #[inline(always)]
-    fn minus(self, a: __m256i, b: __m256i) -> __m256i {
-        instruction!(_mm256_andnot_si256(b, a))
-    }
-    #[inline(always)]
-    fn or(self, a: __m256i, b: __m256i) -> __m256i {
-        instruction!(_mm256_or_si256(a, b))
-    }
-    #[inline(always)]
-    fn xor(self, a: __m256i, b: __m256i) -> __m256i {
-        instruction!(_mm256_xor_si256(a, b))
-    }
-    #[inline(always)]
-    fn shift_up(self, a: __m256i, by: __m256i) -> __m256i {
-        instruction!(_mm256_sllv_epi32(a, by))
-    }
-    #[inline(always)]
-    fn shift_down(self, a: __m256i, by: __m256i) -> __m256i {
-        instruction!(_mm256_srlv_epi32(a, by))
-    }
-    #[inline(always)]
-    fn drop_lowest(self, a: __m256i) -> __m256i {
-        instruction!(_mm256_and_si256(a, _mm256_add_epi32(a, _mm256_set1_epi32(-1))))
-    }
-    #[inline(always)]
-    fn is_empty(self, a: __m256i) -> __m256i {
-        instruction!(_mm256_cmpeq_epi32(a, _mm256_setzero_si256()))
-    }
-    #[inline(always)]
-    fn meet(self, a: __m256i, b: __m256i) -> __m256i {
-        let apart = self.is_empty(self.and(a, b));
-        instruction!(_mm256_xor_si256(apart, _mm256_set1_epi32(-1)))
-    }
-    #[inline(always)]
-    fn both(self, a: __m256i, b: __m256i) -> __m256i {
-        self.and(a, b)
-    }
-    #[inline(always)]
-    fn except(self, a: __m256i, b: __m256i) -> __m256i {
-        self.minus(a, b)
-    }
-    #[inline(always)]
-    fn count(self, mask: __m256i) -> usize {
-        self.bits(mask).count_ones() as usize
-    }
-    #[inline(always)]
-    fn select(self, mask: __m256i, yes: __m256i, no: __m256i) -> __m256i {
-        instruction!(_mm256_blendv_epi8(no, yes, mask))
-    }
-    #[inline(always)]
     fn pack<const N: usize>(self, mask: __m256i, words: [__m256i; N]) -> [__m256i; N] {
         let order = self.order(&PACK, mask);
-        words.map(|word| instruction!(_mm256_permutevar8x32_epi32(word, order)))
+        words.map(|word| self.permuted(word, order))
     }
     #[inline(always)]
     fn replace<const N: usize>(
@@ -180,9 +105,6 @@ impl Vector for Avx2 {
         fresh: [__m256i; N],
     ) -> [__m256i; N] {
         let order = self.order(&SPREAD, mask);
-        std::array::from_fn(|i| {
-            let fresh = instruction!(_mm256_permutevar8x32_epi32(fresh[i], order));
-            self.select(mask, fresh, words[i])
-        })
+        std::array::from_fn(|i| self.select(mask, self.permuted(fresh[i], order), words[i]))
     }
 }

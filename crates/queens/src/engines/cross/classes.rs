@@ -21,12 +21,12 @@ use crate::{Board, MAX_SIZE, Square, Symmetry};
 use std::cmp::Reverse;
 
 /// The most queens on the middle lines: the centre and the four lines around it.
-const MOST: usize = 5;
+const MAX_QUEENS: usize = 5;
 
 /// Queens on the middle lines, one per line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Middle {
-    seats: [(u8, u8); MOST],
+    seats: [(u8, u8); MAX_QUEENS],
     len: u8,
 }
 

@@ -9,7 +9,8 @@
 //! Work: one step of one lane per placed queen.  Memory: 20 bytes per state, [`CAPACITY`] states per column.
 //! Buffers of 512 states took a fifth more time, buffers of 4096 the same time.
 
-use super::expand::{LeftState, Start, State, Step, bits};
+use super::super::bits::bits;
+use super::expand::{LeftState, Start, State, Step};
 use crate::{CheckError, Control, Error};
 use std::cmp::Ordering;
 
@@ -108,7 +109,7 @@ pub(super) struct Counts {
 pub(super) type Add<'a> = dyn FnMut(u64) -> Result<(), Error> + 'a;
 
 /// The inner loops, compiled once for each instruction set. All implementations count the same.
-pub(super) trait Kernel {
+pub(super) trait Kernel: Send {
     /// Places queens in a column until too few states are waiting or `next` is full; returns the number of placed queens.
     fn pass(&self, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64;
 
@@ -117,14 +118,14 @@ pub(super) trait Kernel {
 }
 
 /// The buffers of all columns, and the loops that drain them.
-pub(super) struct Drain<K> {
-    kernel: K,
+pub(super) struct Drain {
+    kernel: Box<dyn Kernel>,
     levels: Vec<Level>,
 }
 
-impl<K: Kernel> Drain<K> {
-    pub(super) fn new(kernel: K) -> Self {
-        Self { kernel, levels: Vec::new() }
+impl Drain {
+    pub(super) fn new(kernel: impl Kernel + 'static) -> Self {
+        Self { kernel: Box::new(kernel), levels: Vec::new() }
     }
 
     /// The bytes of the buffers.
@@ -162,8 +163,8 @@ impl<K: Kernel> Drain<K> {
 }
 
 /// The search of one job.
-struct Search<'a, 'w, K> {
-    drain: &'a mut Drain<K>,
+struct Search<'a, 'w> {
+    drain: &'a mut Drain,
     steps: &'a [Step],
     left: usize,
     placements: u64,
@@ -172,7 +173,7 @@ struct Search<'a, 'w, K> {
     add: &'a mut Add<'w>,
 }
 
-impl<K: Kernel> Search<'_, '_, K> {
+impl Search<'_, '_> {
     fn add(&mut self, found: Counts) -> Result<(), Error> {
         let placements = self.placements.checked_add(found.placements);
         self.placements = placements.ok_or(Error::Check(CheckError::Overflow { job: self.job }))?;

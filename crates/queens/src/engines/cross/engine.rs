@@ -1,7 +1,7 @@
 //! The implementation of `Engine` for the cross.
 
 use super::{Cross, Job, Worker};
-use crate::engines::{Engine, EngineInfo, EngineWorker, Method, Random, Statistic};
+use crate::engines::{Costs, Engine, EngineInfo, EngineWorker, Method, Statistic, WorkerCosts};
 use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
 use crate::{CheckError, Error, MAX_SIZE, Simd, Statistics};
 use std::sync::Arc;
@@ -37,49 +37,28 @@ impl Engine for Cross {
         Ok(Subproblem::with_queens(&self.board, &given, Weight::Each(weight)))
     }
 
-    fn probe(&self, job: u64, random: &mut Random) -> Option<f64> {
-        Some(self.probe(job, random))
-    }
-
     fn worker(&self, details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
-        Box::new(Counting { worker: self.worker(simd), statistics: details.statistics })
+        Box::new(Worker { statistics: details.statistics, ..self.worker(simd) })
+    }
+
+    fn costs(&self) -> Option<&dyn Costs> {
+        Some(self)
     }
 }
 
-/// A worker that counts placements if the plan needs them.
-struct Counting<'a> {
-    worker: Worker<'a>,
-    statistics: bool,
-}
-
-impl EngineWorker for Counting<'_> {
+impl EngineWorker for Worker<'_> {
     fn run(&mut self, job: u64, control: &dyn Control) -> Result<JobResult, Error> {
         let mut count = Count::default();
         let add = |found, weight| {
             count.add(found, weight).ok_or(Error::Check(CheckError::Overflow { job }))
         };
-        let placements = self.worker.run(job, control, add)?;
+        let placements = self.run(job, control, add)?;
         let statistics = Statistics { placements, ..Statistics::default() };
         let statistics = self.statistics.then_some(statistics);
         Ok(JobResult { statistics, ..JobResult::new(count) })
     }
 
-    fn run_part(
-        &mut self,
-        job: u64,
-        depth: usize,
-        random: &mut Random,
-        control: &dyn Control,
-    ) -> Result<Option<f64>, Error> {
-        let part = self.worker.run_part(job, depth, random, control)?;
-        Ok(part.map(|(parts, _)| parts))
-    }
-
-    fn memory(&self) -> usize {
-        self.worker.memory()
-    }
-
-    fn shared_memory(&self) -> usize {
-        self.worker.shared_memory()
+    fn costs(&mut self) -> Option<&mut dyn WorkerCosts> {
+        Some(self)
     }
 }

@@ -95,17 +95,6 @@ pub(super) struct Start {
     pub(super) state: LeftState,
 }
 
-/// The elements of a set, each as a set with one element.
-#[inline]
-pub(super) fn bits(set: u32) -> impl Iterator<Item = u32> {
-    let mut rest = set;
-    std::iter::from_fn(move || {
-        let lowest = rest & rest.wrapping_neg();
-        rest ^= lowest;
-        (lowest != 0).then_some(lowest)
-    })
-}
-
 /// The image of a board under one of the symmetries.
 #[derive(Clone, Debug)]
 pub(super) struct Transformed {

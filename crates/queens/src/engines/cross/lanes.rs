@@ -20,6 +20,48 @@ use super::drain::{
 use super::expand::Step;
 use super::vector::Vector;
 
+/// Implements [`Kernel`](super::drain::Kernel) by these loops, compiled with vector instructions.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! compiled {
+    ($vector:ty, $features:literal) => {
+        const _: () = {
+            use super::drain::{Counts, Kernel, Level, Pass, Side};
+            use super::{expand::Step, lanes};
+
+            #[target_feature(enable = $features)]
+            fn place(
+                vector: $vector,
+                side: Side,
+                here: &mut Level,
+                next: &mut Level,
+                pass: &Pass,
+            ) -> u64 {
+                lanes::pass(vector, side, here, next, pass)
+            }
+
+            #[target_feature(enable = $features)]
+            fn end(vector: $vector, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts {
+                lanes::finish(vector, here, last, flush)
+            }
+
+            impl Kernel for $vector {
+                fn pass(&self, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64 {
+                    // SAFETY: the value proves that the CPU has the features.
+                    unsafe { place(*self, side, here, next, pass) }
+                }
+
+                fn finish(&self, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts {
+                    // SAFETY: as above.
+                    unsafe { end(*self, here, last, flush) }
+                }
+            }
+        };
+    };
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use compiled;
+
 /// See [`Kernel::pass`](super::drain::Kernel::pass).
 #[inline(always)]
 pub(super) fn pass<V: Vector>(

@@ -36,11 +36,12 @@ mod tests;
 mod twins;
 mod vector;
 
+use super::bits::bits;
 use crate::{Board, Control, Error, Simd, Square, Symmetry};
 use classes::{Class, classes};
-use drain::{Add, Drain};
+use drain::Drain;
 pub use expand::Step;
-use expand::{LeftState, Route, Start, State, Transformed, bits};
+use expand::{LeftState, Route, Start, State, Transformed};
 use portable::Portable;
 
 /// The most queens in the prefix of a job.
@@ -149,17 +150,17 @@ impl Cross {
 
     /// A worker that runs jobs with these vector instructions, or in plain Rust if the CPU does not have them.
     pub fn worker(&self, simd: Simd) -> Worker<'_> {
-        let engine = match simd {
+        let drain = match simd {
             #[cfg(target_arch = "aarch64")]
-            Simd::Neon => neon::Neon::new().map(|lanes| Engine::Neon(Drain::new(lanes))),
+            Simd::Neon => crate::simd::Neon::new().map(Drain::new),
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 => avx512::Avx512::new().map(|lanes| Engine::Avx512(Drain::new(lanes))),
+            Simd::Avx512 => crate::simd::Avx512::new().map(Drain::new),
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 => avx2::Avx2::new().map(|lanes| Engine::Avx2(Drain::new(lanes))),
+            Simd::Avx2 => crate::simd::Avx2::new().map(Drain::new),
             _ => None,
         };
-        let engine = engine.unwrap_or_else(|| Engine::Portable(Drain::new(Portable)));
-        Worker { cross: self, engine }
+        let drain = drain.unwrap_or_else(|| Drain::new(Portable));
+        Worker { cross: self, drain, statistics: false }
     }
 
     fn board(&self, class: usize) -> &Transformed {
@@ -256,20 +257,12 @@ fn list_prefixes(
     }
 }
 
-enum Engine {
-    Portable(Drain<Portable>),
-    #[cfg(target_arch = "aarch64")]
-    Neon(Drain<neon::Neon>),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Drain<avx2::Avx2>),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Drain<avx512::Avx512>),
-}
-
 /// Runs jobs one after the other, and reuses its buffers.
 pub struct Worker<'a> {
     cross: &'a Cross,
-    engine: Engine,
+    drain: Drain,
+    /// Whether results have the number of placed queens.
+    statistics: bool,
 }
 
 impl Worker<'_> {
@@ -285,45 +278,7 @@ impl Worker<'_> {
             return Err(Error::Stopped);
         }
         let (start, weight) = (self.cross.start(job), self.cross.weight(job));
-        let placements = self.run_from(&start, job, control, &mut |found| add(found, weight))?;
+        let placements = self.drain.run(&start, job, control, &mut |found| add(found, weight))?;
         Ok(placements + self.cross.newly_placed(job, self.cross.class(job), start.filled))
-    }
-
-    /// Counts the solutions that contain the queens of `start`; returns the number of placed queens.
-    fn run_from(
-        &mut self,
-        start: &Start,
-        job: u64,
-        control: &dyn Control,
-        add: &mut Add<'_>,
-    ) -> Result<u64, Error> {
-        match &mut self.engine {
-            Engine::Portable(drain) => drain.run(start, job, control, add),
-            #[cfg(target_arch = "aarch64")]
-            Engine::Neon(drain) => drain.run(start, job, control, add),
-            #[cfg(target_arch = "x86_64")]
-            Engine::Avx2(drain) => drain.run(start, job, control, add),
-            #[cfg(target_arch = "x86_64")]
-            Engine::Avx512(drain) => drain.run(start, job, control, add),
-        }
-    }
-
-    /// The bytes of the buffers.
-    pub fn memory(&self) -> usize {
-        match &self.engine {
-            Engine::Portable(drain) => drain.memory(),
-            #[cfg(target_arch = "aarch64")]
-            Engine::Neon(drain) => drain.memory(),
-            #[cfg(target_arch = "x86_64")]
-            Engine::Avx2(drain) => drain.memory(),
-            #[cfg(target_arch = "x86_64")]
-            Engine::Avx512(drain) => drain.memory(),
-        }
-    }
-
-    /// The bytes of the plan of jobs.
-    pub fn shared_memory(&self) -> usize {
-        self.cross.classes.len() * (size_of::<Class>() + size_of::<u32>())
-            + self.cross.prefixes.len() * size_of::<Prefix>()
     }
 }

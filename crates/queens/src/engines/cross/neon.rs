@@ -4,44 +4,12 @@
 //! `docs/benchmarks.md` for the number of instructions that it executes, compared with the portable code.
 #![allow(unsafe_code)]
 
-use super::drain::{Counts, Kernel, Level, Pass, Side};
-use super::expand::Step;
 use super::lanes;
 use super::vector::Vector;
-use crate::Simd;
+use crate::simd::{Neon, instructions};
 use std::arch::aarch64::*;
 
-/// Proof that the CPU has NEON.
-#[derive(Clone, Copy)]
-pub(super) struct Neon(());
-
-impl Neon {
-    pub(super) fn new() -> Option<Self> {
-        Simd::Neon.is_available().then_some(Self(()))
-    }
-}
-
-#[target_feature(enable = "neon")]
-fn pass(vector: Neon, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64 {
-    lanes::pass(vector, side, here, next, pass)
-}
-
-#[target_feature(enable = "neon")]
-fn finish(vector: Neon, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts {
-    lanes::finish(vector, here, last, flush)
-}
-
-impl Kernel for Neon {
-    fn pass(&self, side: Side, here: &mut Level, next: &mut Level, pass: &Pass) -> u64 {
-        // SAFETY: the value proves that the CPU has the feature.
-        unsafe { self::pass(*self, side, here, next, pass) }
-    }
-
-    fn finish(&self, here: &mut Level, last: &[Step; 3], flush: bool) -> Counts {
-        // SAFETY: the value proves that the CPU has the feature.
-        unsafe { self::finish(*self, here, last, flush) }
-    }
-}
+lanes::compiled!(Neon, "neon");
 
 /// One table row for each set of four lanes: the source byte of each byte of a vector.
 #[repr(align(64))]
@@ -79,14 +47,6 @@ const fn orders(pack: bool) -> Orders {
     Orders(orders)
 }
 
-/// The instructions behind the methods of [`Vector`], which a value of [`Neon`] allows.
-macro_rules! instruction {
-    ($call:expr) => {
-        // SAFETY: `self` proves that the CPU has the feature.
-        unsafe { $call }
-    };
-}
-
 impl Neon {
     /// A set of lanes as four bits.
     #[inline(always)]
@@ -94,7 +54,7 @@ impl Neon {
         const WEIGHTS: [u32; 4] = [1, 2, 4, 8];
         // SAFETY: the array has four words; `self` proves the feature.
         let weights = unsafe { vld1q_u32(WEIGHTS.as_ptr()) };
-        instruction!(vaddvq_u32(vandq_u32(mask, weights))) as usize
+        self.sum(self.and(mask, weights)) as usize
     }
 
     #[inline(always)]
@@ -103,14 +63,14 @@ impl Neon {
         unsafe { vld1q_u8(table.0.get_unchecked(self.bits(mask)).as_ptr()) }
     }
 
-    #[inline(always)]
-    fn bytes(self, word: uint32x4_t) -> uint8x16_t {
-        instruction!(vreinterpretq_u8_u32(word))
-    }
-
-    #[inline(always)]
-    fn words(self, bytes: uint8x16_t) -> uint32x4_t {
-        instruction!(vreinterpretq_u32_u8(bytes))
+    instructions! {
+        fn sum(self, word: uint32x4_t) -> u32 = vaddvq_u32(word);
+        fn permuted(self, bytes: uint8x16_t, order: uint8x16_t) -> uint8x16_t =
+            vqtbl1q_u8(bytes, order);
+        fn filled(self, bytes: uint8x16_t, from: uint8x16_t, order: uint8x16_t) -> uint8x16_t =
+            vqtbx1q_u8(bytes, from, order);
+        fn bytes(self, word: uint32x4_t) -> uint8x16_t = vreinterpretq_u8_u32(word);
+        fn words(self, bytes: uint8x16_t) -> uint32x4_t = vreinterpretq_u32_u8(bytes);
     }
 }
 
@@ -122,10 +82,30 @@ impl Vector for Neon {
     /// Lanes in the set have all bits set.
     type Mask = uint32x4_t;
 
-    #[inline(always)]
-    fn splat(self, value: u32) -> uint32x4_t {
-        instruction!(vdupq_n_u32(value))
+    instructions! {
+        fn splat(self, value: u32) -> uint32x4_t = vdupq_n_u32(value);
+        fn and(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t = vandq_u32(a, b);
+        fn minus(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t = vbicq_u32(a, b);
+        fn or(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t = vorrq_u32(a, b);
+        fn xor(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t = veorq_u32(a, b);
+        fn shift_up(self, a: uint32x4_t, by: uint32x4_t) -> uint32x4_t =
+            vshlq_u32(a, vreinterpretq_s32_u32(by));
+        /// There is one variable shift: a negative distance shifts down. The compiler negates the constant distance once.
+        fn shift_down(self, a: uint32x4_t, by: uint32x4_t) -> uint32x4_t =
+            vshlq_u32(a, vnegq_s32(vreinterpretq_s32_u32(by)));
+        fn drop_lowest(self, a: uint32x4_t) -> uint32x4_t =
+            vandq_u32(a, vaddq_u32(a, vdupq_n_u32(!0)));
+        fn is_empty(self, a: uint32x4_t) -> uint32x4_t = vceqzq_u32(a);
+        fn meet(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t = vtstq_u32(a, b);
+        fn both(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t = self.and(a, b);
+        fn except(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t = self.minus(a, b);
+        /// One sum across the lanes for both: a lane in the set is -1.
+        fn count_both(self, a: uint32x4_t, b: uint32x4_t) -> usize =
+            vaddvq_u32(vaddq_u32(a, b)).wrapping_neg() as usize;
+        fn select(self, mask: uint32x4_t, yes: uint32x4_t, no: uint32x4_t) -> uint32x4_t =
+            vbslq_u32(mask, yes, no);
     }
+
     #[inline(always)]
     fn load(self, words: &[u32], at: usize) -> uint32x4_t {
         let words = &words[at..at + Self::LANES];
@@ -139,68 +119,14 @@ impl Vector for Neon {
         unsafe { vst1q_u32(words.as_mut_ptr(), word) }
     }
     #[inline(always)]
-    fn and(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        instruction!(vandq_u32(a, b))
-    }
-    #[inline(always)]
-    fn minus(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        instruction!(vbicq_u32(a, b))
-    }
-    #[inline(always)]
-    fn or(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        instruction!(vorrq_u32(a, b))
-    }
-    #[inline(always)]
-    fn xor(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        instruction!(veorq_u32(a, b))
-    }
-    #[inline(always)]
-    fn shift_up(self, a: uint32x4_t, by: uint32x4_t) -> uint32x4_t {
-        instruction!(vshlq_u32(a, vreinterpretq_s32_u32(by)))
-    }
-    /// There is one variable shift: a negative distance shifts down. The compiler negates the constant distance once.
-    #[inline(always)]
-    fn shift_down(self, a: uint32x4_t, by: uint32x4_t) -> uint32x4_t {
-        instruction!(vshlq_u32(a, vnegq_s32(vreinterpretq_s32_u32(by))))
-    }
-    #[inline(always)]
-    fn drop_lowest(self, a: uint32x4_t) -> uint32x4_t {
-        instruction!(vandq_u32(a, vaddq_u32(a, vdupq_n_u32(!0))))
-    }
-    #[inline(always)]
-    fn is_empty(self, a: uint32x4_t) -> uint32x4_t {
-        instruction!(vceqzq_u32(a))
-    }
-    #[inline(always)]
-    fn meet(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        instruction!(vtstq_u32(a, b))
-    }
-    #[inline(always)]
-    fn both(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        self.and(a, b)
-    }
-    #[inline(always)]
-    fn except(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        self.minus(a, b)
-    }
-    #[inline(always)]
     fn count(self, mask: uint32x4_t) -> usize {
         // SAFETY: the weights of all lanes sum to 15.
         unsafe { *COUNT.get_unchecked(self.bits(mask)) }.into()
     }
-    /// One sum across the lanes for both: a lane in the set is -1.
-    #[inline(always)]
-    fn count_both(self, a: uint32x4_t, b: uint32x4_t) -> usize {
-        instruction!(vaddvq_u32(vaddq_u32(a, b))).wrapping_neg() as usize
-    }
-    #[inline(always)]
-    fn select(self, mask: uint32x4_t, yes: uint32x4_t, no: uint32x4_t) -> uint32x4_t {
-        instruction!(vbslq_u32(mask, yes, no))
-    }
     #[inline(always)]
     fn pack<const N: usize>(self, mask: uint32x4_t, words: [uint32x4_t; N]) -> [uint32x4_t; N] {
         let order = self.order(&PACK, mask);
-        words.map(|word| self.words(instruction!(vqtbl1q_u8(self.bytes(word), order))))
+        words.map(|word| self.words(self.permuted(self.bytes(word), order)))
     }
     #[inline(always)]
     fn replace<const N: usize>(
@@ -212,7 +138,7 @@ impl Vector for Neon {
         let order = self.order(&SPREAD, mask);
         std::array::from_fn(|i| {
             let (word, fresh) = (self.bytes(words[i]), self.bytes(fresh[i]));
-            self.words(instruction!(vqtbx1q_u8(word, fresh, order)))
+            self.words(self.filled(word, fresh, order))
         })
     }
 }

@@ -5,6 +5,7 @@ use super::drain::{Counts, Kernel, Level, Pass, Side};
 use super::expand::Step;
 use super::lanes;
 use super::vector::Vector;
+use crate::simd::operations;
 
 /// Vectors of one word.
 #[derive(Clone, Copy)]
@@ -16,10 +17,23 @@ impl Vector for Portable {
     type Word = u32;
     type Mask = bool;
 
-    #[inline(always)]
-    fn splat(self, value: u32) -> u32 {
-        value
+    operations! {
+        fn splat(self, value: u32) -> u32 = value;
+        fn and(self, a: u32, b: u32) -> u32 = a & b;
+        fn minus(self, a: u32, b: u32) -> u32 = a & !b;
+        fn or(self, a: u32, b: u32) -> u32 = a | b;
+        fn xor(self, a: u32, b: u32) -> u32 = a ^ b;
+        fn shift_up(self, a: u32, by: u32) -> u32 = a.wrapping_shl(by);
+        fn shift_down(self, a: u32, by: u32) -> u32 = a.wrapping_shr(by);
+        fn drop_lowest(self, a: u32) -> u32 = a & a.wrapping_sub(1);
+        fn is_empty(self, a: u32) -> bool = a == 0;
+        fn meet(self, a: u32, b: u32) -> bool = a & b != 0;
+        fn both(self, a: bool, b: bool) -> bool = a & b;
+        fn except(self, a: bool, b: bool) -> bool = a & !b;
+        fn count(self, mask: bool) -> usize = mask.into();
+        fn select(self, mask: bool, yes: u32, no: u32) -> u32 = if mask { yes } else { no };
     }
+
     #[inline(always)]
     fn load(self, words: &[u32], at: usize) -> u32 {
         words[at]
@@ -27,58 +41,6 @@ impl Vector for Portable {
     #[inline(always)]
     fn store(self, words: &mut [u32], at: usize, word: u32) {
         words[at] = word;
-    }
-    #[inline(always)]
-    fn and(self, a: u32, b: u32) -> u32 {
-        a & b
-    }
-    #[inline(always)]
-    fn minus(self, a: u32, b: u32) -> u32 {
-        a & !b
-    }
-    #[inline(always)]
-    fn or(self, a: u32, b: u32) -> u32 {
-        a | b
-    }
-    #[inline(always)]
-    fn xor(self, a: u32, b: u32) -> u32 {
-        a ^ b
-    }
-    #[inline(always)]
-    fn shift_up(self, a: u32, by: u32) -> u32 {
-        a.wrapping_shl(by)
-    }
-    #[inline(always)]
-    fn shift_down(self, a: u32, by: u32) -> u32 {
-        a.wrapping_shr(by)
-    }
-    #[inline(always)]
-    fn drop_lowest(self, a: u32) -> u32 {
-        a & a.wrapping_sub(1)
-    }
-    #[inline(always)]
-    fn is_empty(self, a: u32) -> bool {
-        a == 0
-    }
-    #[inline(always)]
-    fn meet(self, a: u32, b: u32) -> bool {
-        a & b != 0
-    }
-    #[inline(always)]
-    fn both(self, a: bool, b: bool) -> bool {
-        a & b
-    }
-    #[inline(always)]
-    fn except(self, a: bool, b: bool) -> bool {
-        a & !b
-    }
-    #[inline(always)]
-    fn count(self, mask: bool) -> usize {
-        mask.into()
-    }
-    #[inline(always)]
-    fn select(self, mask: bool, yes: u32, no: u32) -> u32 {
-        if mask { yes } else { no }
     }
     #[inline(always)]
     fn pack<const N: usize>(self, _mask: bool, words: [u32; N]) -> [u32; N] {

@@ -1,12 +1,13 @@
 //! Random paths and random parts of jobs, from which the work and the time of a job are estimated without running all of it.
 
-use super::expand::{Start, Step, bits};
-use super::{Cross, Worker};
-use crate::engines::Random;
-use crate::{Control, Error};
+use super::super::bits::bits;
+use super::expand::{Start, Step};
+use super::{Class, Cross, Prefix, Worker};
+use crate::engines::{Costs, Random, WorkerCosts};
+use crate::{Control, Error, Event};
 
 /// The columns of the left half that a part leaves open: the search by levels needs some.
-const LEAST_LEFT: usize = 2;
+const MIN_LEFT: usize = 2;
 
 /// A row of `places` at random, as a set; they are not empty.
 fn choose(places: u32, random: &mut Random) -> u32 {
@@ -14,15 +15,15 @@ fn choose(places: u32, random: &mut Random) -> u32 {
     bits(places).nth(place).expect("the place is below the number of rows")
 }
 
-impl Cross {
+impl Costs for Cross {
     /// An estimate of the number of queens that a job places, from one random path.
-    pub(super) fn probe(&self, job: u64, random: &mut Random) -> f64 {
+    fn probe(&self, job: u64, random: &mut Random) -> Option<f64> {
         let Start { route, filled, mut state } = self.start(job);
         let (mut nodes, mut sum) = (1.0, 0.0);
         for step in &route.left[filled..] {
             let places = step.places(state.near);
             if places == 0 {
-                return sum;
+                return Some(sum);
             }
             nodes *= f64::from(places.count_ones());
             sum += nodes;
@@ -32,20 +33,20 @@ impl Cross {
         for step in &route.right {
             let places = step.places(state);
             if places == 0 {
-                return sum;
+                return Some(sum);
             }
             nodes *= f64::from(places.count_ones());
             sum += nodes;
             state = step.set(state, choose(places, random));
         }
-        sum
+        Some(sum)
     }
 }
 
 impl Worker<'_> {
     /// Runs a part of a job: the solutions with `depth` more queens at random. Returns the number of parts that it stands for
     /// and the number of placed queens, or `None` if the job has too few columns.
-    pub(super) fn run_part(
+    fn part(
         &mut self,
         job: u64,
         depth: usize,
@@ -53,7 +54,7 @@ impl Worker<'_> {
         control: &dyn Control,
     ) -> Result<Option<(f64, u64)>, Error> {
         let mut start = self.cross.start(job);
-        if start.filled + depth + LEAST_LEFT > start.route.left.len() {
+        if start.filled + depth + MIN_LEFT > start.route.left.len() {
             return Ok(None);
         }
         let mut parts = 1.0;
@@ -62,16 +63,40 @@ impl Worker<'_> {
             let places = step.places(start.state.near);
             if places == 0 {
                 // This path ends above the depth: nothing is left to run.
-                control.begun(job);
+                control.event(Event::Begun(job));
                 return Ok(Some((0.0, 0)));
             }
             parts *= f64::from(places.count_ones());
             start.state = step.set_left(start.state, choose(places, random));
             start.filled += 1;
         }
-        control.begun(job);
-        let placements = self.run_from(&start, job, control, &mut |_| Ok(()))?;
+        control.event(Event::Begun(job));
+        let placements = self.drain.run(&start, job, control, &mut |_| Ok(()))?;
         Ok(Some((parts, placements)))
+    }
+}
+
+impl WorkerCosts for Worker<'_> {
+    fn run_part(
+        &mut self,
+        job: u64,
+        depth: usize,
+        random: &mut Random,
+        control: &dyn Control,
+    ) -> Result<Option<f64>, Error> {
+        let part = self.part(job, depth, random, control)?;
+        Ok(part.map(|(parts, _)| parts))
+    }
+
+    /// The bytes of the buffers.
+    fn memory(&self) -> usize {
+        self.drain.memory()
+    }
+
+    /// The bytes of the plan of jobs.
+    fn shared_memory(&self) -> usize {
+        self.cross.classes.len() * (size_of::<Class>() + size_of::<u32>())
+            + self.cross.prefixes.len() * size_of::<Prefix>()
     }
 }
 
@@ -91,13 +116,12 @@ mod tests {
             let draws = 4000;
             let mut sum = 0.0;
             for _ in 0..draws {
-                let (parts, placed) =
-                    worker.run_part(job, 1, &mut random, &Never).unwrap().unwrap();
+                let (parts, placed) = worker.part(job, 1, &mut random, &Never).unwrap().unwrap();
                 // The queen of the part itself is also placed.
                 sum += parts * (placed + 1) as f64 / f64::from(draws);
             }
             assert!((sum / (all - above) - 1.0).abs() < 0.1, "job {job}: {sum} of {all}");
         }
-        assert_eq!(worker.run_part(0, 13, &mut random, &Never).unwrap(), None);
+        assert_eq!(worker.part(0, 13, &mut random, &Never).unwrap(), None);
     }
 }

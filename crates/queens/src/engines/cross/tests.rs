@@ -1,4 +1,5 @@
-//! All instruction sets against the published totals, and each job against plain backtracking (`bitmask`).
+//! All instruction sets against recursion, and boards with given queens against plain backtracking (`bitmask`). Published totals
+//! and the jobs of empty boards are checked in `tests/engines.rs`.
 
 use super::*;
 use crate::engines::{self, Method};
@@ -41,33 +42,6 @@ fn plain(board: &Board) -> u64 {
 fn board_of(board: &Board, job: &Job) -> Board {
     let rest = job.given[board.given().len()..].iter();
     rest.fold(board.clone(), |board, &queen| board.with_queen(queen).unwrap())
-}
-
-#[test]
-fn totals_are_the_published_ones() {
-    for size in 0..=14 {
-        let cross = Cross::new(&empty(size));
-        for simd in Simd::available() {
-            let (solutions, ..) = total(&cross, simd);
-            assert_eq!(Some(solutions), published(size), "N = {size} with {simd}");
-        }
-    }
-}
-
-#[test]
-fn each_job_counts_what_bitmask_counts_on_its_board() {
-    for size in 0..=11 {
-        let board = empty(size);
-        let cross = Cross::new(&board);
-        let mut workers: Vec<_> = Simd::available().map(|simd| cross.worker(simd)).collect();
-        for id in 0..cross.jobs() {
-            let job = cross.job(id);
-            let solutions = plain(&board_of(&board, &job)) * job.weight;
-            for worker in &mut workers {
-                assert_eq!(run(worker, id).0, solutions, "N = {size}, {job:?}");
-            }
-        }
-    }
 }
 
 #[test]

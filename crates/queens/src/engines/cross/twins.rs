@@ -4,37 +4,18 @@ use super::drain::{Counts, Kernel, LEFT_WORDS, Level, Pass, Side};
 use super::expand::{LeftState, State, Step};
 use super::portable::Portable;
 use super::vector::Vector;
+use crate::simd::every_set;
 use proptest::prelude::*;
-
-/// Runs a check with every instruction set that this CPU has.
-macro_rules! every_vector {
-    ($check:ident ( $($argument:expr),* )) => {{
-        $check(Portable, $($argument),*)?;
-        #[cfg(target_arch = "aarch64")]
-        if let Some(vector) = super::neon::Neon::new() {
-            $check(vector, $($argument),*)?;
-        }
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(vector) = super::avx2::Avx2::new() {
-                $check(vector, $($argument),*)?;
-            }
-            if let Some(vector) = super::avx512::Avx512::new() {
-                $check(vector, $($argument),*)?;
-            }
-        }
-    }};
-}
 
 type Checked = Result<(), TestCaseError>;
 
 /// The number of words in the widest vector.
-const MOST: usize = 16;
-type Lanes = [u32; MOST];
+const MAX_LANES: usize = 16;
+type Lanes = [u32; MAX_LANES];
 
 /// The lanes of a vector.
 fn lanes<V: Vector>(vector: V, word: V::Word) -> Vec<u32> {
-    let mut lanes = [0; MOST];
+    let mut lanes = [0; MAX_LANES];
     vector.store(&mut lanes, 0, word);
     lanes[..V::LANES].to_vec()
 }
@@ -211,12 +192,12 @@ proptest! {
 
     #[test]
     fn operations_on_words(a in any_lanes(), b in any_lanes(), by in 0_u32..32) {
-        every_vector!(words_alike(&a, &b, by));
+        every_set!(words_alike(&a, &b, by));
     }
 
     #[test]
     fn operations_on_masks(a in any_lanes(), b in any_lanes()) {
-        every_vector!(masks_alike(&a, &b));
+        every_set!(masks_alike(&a, &b));
     }
 
     #[test]
@@ -225,7 +206,7 @@ proptest! {
         a in any::<Lanes>(),
         b in any::<Lanes>(),
     ) {
-        every_vector!(moves_alike(&mask, &a, &b));
+        every_set!(moves_alike(&mask, &a, &b));
     }
 
     #[test]
@@ -235,7 +216,7 @@ proptest! {
         steps in prop::array::uniform3(step()),
     ) {
         let states = with_place(states, &steps[0]);
-        every_vector!(passes_alike(side, &states, &steps));
+        every_set!(passes_alike(side, &states, &steps));
     }
 
     #[test]
@@ -244,6 +225,6 @@ proptest! {
         steps in prop::array::uniform3(step()),
     ) {
         let states = with_place(states, &steps[0]);
-        every_vector!(finishes_alike(&states, &steps));
+        every_set!(finishes_alike(&states, &steps));
     }
 }

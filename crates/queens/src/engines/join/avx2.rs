@@ -8,22 +8,14 @@
 use super::eight::{self, Destination, Eight};
 use super::kernel::Kernel;
 use super::masks::{List, Masks};
-use super::meet::{Area, Halves, TilesPart};
-use super::pairing::{GROUPS, Pairing};
+use super::meet::compiled;
+use super::pairing::Pairing;
 use super::quarters::{BLOCK, ScalarFilling};
 use super::tables::{CHUNKS, Chunks, Lookup};
-use crate::{Error, Simd};
+use crate::simd::{Avx2, instructions};
 use std::arch::x86_64::*;
 
-/// Proof that the CPU has AVX2.
-#[derive(Clone, Copy)]
-pub(super) struct Avx2(());
-
-impl Avx2 {
-    pub(super) fn new() -> Option<Self> {
-        Simd::Avx2.is_available().then_some(Self(()))
-    }
-}
+compiled!(Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt");
 
 /// For each set of lanes, its lanes in order, followed by any.
 static COMPACT: [[u32; BLOCK]; 256] = {
@@ -101,43 +93,53 @@ impl Kernel for Avx2 {
         }
     }
 
+    /// In the order that results from bringing the bytes of equal weight together and then gathering their sign bits.
     #[inline(always)]
-    fn open(self, low: &[u32], high: &[u32], bits: &mut [Self::Set]) {
-        let (first, second) = bits.split_at_mut(bits.len().min(32));
-        open_words(self, low, first);
-        if !second.is_empty() {
-            open_words(self, high, second);
+    fn open_words(self, words: &[u32], bits: &mut [__m256i]) {
+        assert!(words.len() >= 256 && bits.len() <= 32);
+        let mut gathered = [[0_u32; 8]; 32];
+        // SAFETY: 32 words are read in each of eight parts; `self` proves the features.
+        unsafe {
+            let by_weight = _mm256_setr_epi8(
+                0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2,
+                6, 10, 14, 3, 7, 11, 15,
+            );
+            #[allow(clippy::needless_range_loop, reason = "it is an index into every gathered set")]
+            for part in 0..8 {
+                let a = _mm256_shuffle_epi8(load(words, 32 * part), by_weight);
+                let b = _mm256_shuffle_epi8(load(words, 32 * part + 8), by_weight);
+                let c = _mm256_shuffle_epi8(load(words, 32 * part + 16), by_weight);
+                let d = _mm256_shuffle_epi8(load(words, 32 * part + 24), by_weight);
+                let (ab, cd) = (_mm256_unpacklo_epi32(a, b), _mm256_unpacklo_epi32(c, d));
+                let (ab_high, cd_high) = (_mm256_unpackhi_epi32(a, b), _mm256_unpackhi_epi32(c, d));
+                let bytes = [
+                    _mm256_unpacklo_epi64(ab, cd),
+                    _mm256_unpackhi_epi64(ab, cd),
+                    _mm256_unpacklo_epi64(ab_high, cd_high),
+                    _mm256_unpackhi_epi64(ab_high, cd_high),
+                ];
+                for (weight, mut bytes) in bytes.into_iter().enumerate() {
+                    if 8 * weight >= bits.len() {
+                        break;
+                    }
+                    for bit in (0..8).rev() {
+                        gathered[8 * weight + bit][part] = _mm256_movemask_epi8(bytes) as u32;
+                        bytes = _mm256_add_epi8(bytes, bytes);
+                    }
+                }
+            }
+            for (set, words) in bits.iter_mut().zip(&gathered) {
+                *set = _mm256_xor_si256(load(words, 0), _mm256_set1_epi32(-1));
+            }
         }
     }
 
-    #[inline(always)]
-    fn all(self) -> Self::Set {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm256_set1_epi32(-1) }
-    }
-
-    #[inline(always)]
-    fn none(self) -> Self::Set {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm256_setzero_si256() }
-    }
-
-    #[inline(always)]
-    fn both(self, a: Self::Set, b: Self::Set) -> Self::Set {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm256_and_si256(a, b) }
-    }
-
-    #[inline(always)]
-    fn is_empty(self, set: Self::Set) -> bool {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm256_testz_si256(set, set) == 1 }
-    }
-
-    #[inline(always)]
-    fn zero(self) -> Self::Sum {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm256_setzero_si256() }
+    instructions! {
+        fn all(self) -> Self::Set = _mm256_set1_epi32(-1);
+        fn none(self) -> Self::Set = _mm256_setzero_si256();
+        fn both(self, a: Self::Set, b: Self::Set) -> Self::Set = _mm256_and_si256(a, b);
+        fn is_empty(self, set: Self::Set) -> bool = _mm256_testz_si256(set, set) == 1;
+        fn zero(self) -> Self::Sum = _mm256_setzero_si256();
     }
 
     /// The sets of four items are added bit by bit in carry-save form; only the carries of weight four are counted for
@@ -150,15 +152,15 @@ impl Kernel for Avx2 {
             let mut ones = _mm256_setzero_si256();
             let (mut twos, mut fours) = (ones, ones);
             for four in lookup.items().chunks_exact(4) {
-                let (now, a) = carry(ones, common(tables, &four[0]), common(tables, &four[1]));
-                let (now, b) = carry(now, common(tables, &four[2]), common(tables, &four[3]));
+                let (now, a) = self.carry(ones, common(tables, &four[0]), common(tables, &four[1]));
+                let (now, b) = self.carry(now, common(tables, &four[2]), common(tables, &four[3]));
                 ones = now;
-                let (now, c) = carry(twos, a, b);
+                let (now, c) = self.carry(twos, a, b);
                 twos = now;
-                fours = _mm256_add_epi64(fours, sizes(_mm256_and_si256(c, within)));
+                fours = _mm256_add_epi64(fours, self.sizes(_mm256_and_si256(c, within)));
             }
-            let ones = sizes(_mm256_and_si256(ones, within));
-            let twos = sizes(_mm256_and_si256(twos, within));
+            let ones = self.sizes(_mm256_and_si256(ones, within));
+            let twos = self.sizes(_mm256_and_si256(twos, within));
             let twos = _mm256_add_epi64(twos, _mm256_slli_epi64::<1>(fours));
             let all = _mm256_add_epi64(ones, _mm256_slli_epi64::<1>(twos));
             *sum = _mm256_add_epi64(*sum, all);
@@ -173,6 +175,36 @@ impl Kernel for Avx2 {
     }
 }
 
+impl Avx2 {
+    instructions! {
+        /// The lanes whose word has a bit: it is shifted to the sign.
+        fn with_bit(self, words: __m256i, bit: u32) -> usize = {
+            let raised = _mm256_sll_epi32(words, _mm_cvtsi32_si128(31 - bit as i32));
+            _mm256_movemask_ps(_mm256_castsi256_ps(raised)) as usize
+        };
+        /// One word in all lanes.
+        fn every(self, word: u32) -> __m256i = _mm256_set1_epi32(word as i32);
+        /// A full adder on every bit: sum and carry.
+        fn carry(self, a: __m256i, b: __m256i, c: __m256i) -> (__m256i, __m256i) = {
+            let differ = _mm256_xor_si256(a, b);
+            let carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(differ, c));
+            (_mm256_xor_si256(differ, c), carry)
+        };
+        /// The number of bits set in each word of 64 bits.
+        fn sizes(self, set: __m256i) -> __m256i = {
+            let of_four = _mm256_setr_epi8(
+                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2,
+                3, 2, 3, 3, 4,
+            );
+            let low = _mm256_set1_epi8(15);
+            let first = _mm256_shuffle_epi8(of_four, _mm256_and_si256(set, low));
+            let shifted = _mm256_and_si256(_mm256_srli_epi16(set, 4), low);
+            let second = _mm256_shuffle_epi8(of_four, shifted);
+            _mm256_sad_epu8(_mm256_add_epi8(first, second), _mm256_setzero_si256())
+        };
+    }
+}
+
 impl Eight for Avx2 {
     type Words = __m256i;
 
@@ -182,22 +214,16 @@ impl Eight for Avx2 {
         unsafe { load(words, 0) }
     }
 
-    #[inline(always)]
-    fn first_half_twice(self, words: __m256i) -> __m256i {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm256_permute2x128_si256::<0>(words, words) }
-    }
-
-    #[inline(always)]
-    fn spread(self, filling: &ScalarFilling) -> [__m256i; 3] {
-        // SAFETY: `self` proves the features.
-        unsafe {
-            [
-                _mm256_set1_epi32(filling.shared as i32),
-                _mm256_set1_epi32(filling.low as i32),
-                _mm256_set1_epi32(filling.high as i32),
-            ]
-        }
+    instructions! {
+        fn disjoint(self, a: __m256i, b: __m256i) -> usize = {
+            let disjoint = _mm256_cmpeq_epi32(_mm256_and_si256(a, b), _mm256_setzero_si256());
+            _mm256_movemask_ps(_mm256_castsi256_ps(disjoint)) as usize
+        };
+        fn first_half_twice(self, words: __m256i) -> __m256i =
+            _mm256_permute2x128_si256::<0>(words, words);
+        fn spread(self, filling: &ScalarFilling) -> [__m256i; 3] =
+            [self.every(filling.shared), self.every(filling.low), self.every(filling.high)];
+        fn or(self, a: __m256i, b: __m256i) -> __m256i = _mm256_or_si256(a, b);
     }
 
     #[inline(always)]
@@ -214,24 +240,8 @@ impl Eight for Avx2 {
     }
 
     #[inline(always)]
-    fn disjoint(self, a: __m256i, b: __m256i) -> usize {
-        // SAFETY: `self` proves the features.
-        unsafe {
-            let disjoint = _mm256_cmpeq_epi32(_mm256_and_si256(a, b), _mm256_setzero_si256());
-            _mm256_movemask_ps(_mm256_castsi256_ps(disjoint)) as usize
-        }
-    }
-
-    #[inline(always)]
-    fn or(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: `self` proves the features.
-        unsafe { _mm256_or_si256(a, b) }
-    }
-
-    #[inline(always)]
     fn with_bits(self, words: __m256i, [a, b]: [u32; 2]) -> [usize; 2] {
-        // SAFETY: `self` proves the features.
-        unsafe { [with_bit(words, a), with_bit(words, b)] }
+        [self.with_bit(words, a), self.with_bit(words, b)]
     }
 
     #[inline(always)]
@@ -252,20 +262,6 @@ impl Eight for Avx2 {
             }
         }
         end + lanes.count_ones()
-    }
-}
-
-/// The lanes whose word has a bit: it is shifted to the sign.
-///
-/// # Safety
-///
-/// The CPU has AVX2.
-#[inline(always)]
-unsafe fn with_bit(words: __m256i, bit: u32) -> usize {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let raised = _mm256_sll_epi32(words, _mm_cvtsi32_si128(31 - bit as i32));
-        _mm256_movemask_ps(_mm256_castsi256_ps(raised)) as usize
     }
 }
 
@@ -297,42 +293,6 @@ pub(super) unsafe fn entry(table: *const u8, offset: u32) -> __m256i {
     unsafe { _mm256_load_si256(table.add(offset as usize).cast()) }
 }
 
-/// A full adder on every bit: sum and carry.
-///
-/// # Safety
-///
-/// The CPU has AVX2.
-#[inline(always)]
-unsafe fn carry(a: __m256i, b: __m256i, c: __m256i) -> (__m256i, __m256i) {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let differ = _mm256_xor_si256(a, b);
-        let carry = _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(differ, c));
-        (_mm256_xor_si256(differ, c), carry)
-    }
-}
-
-/// The number of bits set in each word of 64 bits.
-///
-/// # Safety
-///
-/// The CPU has AVX2.
-#[inline(always)]
-unsafe fn sizes(set: __m256i) -> __m256i {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let of_four = _mm256_setr_epi8(
-            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2,
-            3, 3, 4,
-        );
-        let low = _mm256_set1_epi8(15);
-        let first = _mm256_shuffle_epi8(of_four, _mm256_and_si256(set, low));
-        let shifted = _mm256_and_si256(_mm256_srli_epi16(set, 4), low);
-        let second = _mm256_shuffle_epi8(of_four, shifted);
-        _mm256_sad_epu8(_mm256_add_epi8(first, second), _mm256_setzero_si256())
-    }
-}
-
 /// # Safety
 ///
 /// The eight words from `place` on can be read. The CPU has AVX2.
@@ -349,76 +309,4 @@ unsafe fn load(words: &[u32], place: usize) -> __m256i {
 pub(super) unsafe fn store(words: *mut u32, place: u32, vector: __m256i) {
     // SAFETY: as the caller promises.
     unsafe { _mm256_storeu_si256(words.add(place as usize).cast(), vector) }
-}
-
-/// For each bit the half-boards without it, in the order that results from bringing the bytes of equal weight together and then
-/// gathering their sign bits.
-#[inline(always)]
-fn open_words(_proof: Avx2, words: &[u32], bits: &mut [__m256i]) {
-    assert!(words.len() >= 256 && bits.len() <= 32);
-    let mut gathered = [[0_u32; 8]; 32];
-    // SAFETY: 32 words are read in each of eight parts; the proof is that of the features.
-    unsafe {
-        let by_weight = _mm256_setr_epi8(
-            0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6,
-            10, 14, 3, 7, 11, 15,
-        );
-        #[allow(clippy::needless_range_loop, reason = "it is an index into every gathered set")]
-        for part in 0..8 {
-            let a = _mm256_shuffle_epi8(load(words, 32 * part), by_weight);
-            let b = _mm256_shuffle_epi8(load(words, 32 * part + 8), by_weight);
-            let c = _mm256_shuffle_epi8(load(words, 32 * part + 16), by_weight);
-            let d = _mm256_shuffle_epi8(load(words, 32 * part + 24), by_weight);
-            let (ab, cd) = (_mm256_unpacklo_epi32(a, b), _mm256_unpacklo_epi32(c, d));
-            let (ab_high, cd_high) = (_mm256_unpackhi_epi32(a, b), _mm256_unpackhi_epi32(c, d));
-            let bytes = [
-                _mm256_unpacklo_epi64(ab, cd),
-                _mm256_unpackhi_epi64(ab, cd),
-                _mm256_unpacklo_epi64(ab_high, cd_high),
-                _mm256_unpackhi_epi64(ab_high, cd_high),
-            ];
-            for (weight, mut bytes) in bytes.into_iter().enumerate() {
-                if 8 * weight >= bits.len() {
-                    break;
-                }
-                for bit in (0..8).rev() {
-                    gathered[8 * weight + bit][part] = _mm256_movemask_epi8(bytes) as u32;
-                    bytes = _mm256_add_epi8(bytes, bytes);
-                }
-            }
-        }
-        for (set, words) in bits.iter_mut().zip(&gathered) {
-            *set = _mm256_xor_si256(load(words, 0), _mm256_set1_epi32(-1));
-        }
-    }
-}
-
-/// [`Area::meet`], compiled with these instructions.
-pub(super) fn meet(area: &mut Area<Avx2>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
-    // SAFETY: the area contains a value of `Avx2`, which proves the features.
-    unsafe { vectorised(area, halves) }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn vectorised(area: &mut Area<Avx2>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
-    area.meet(halves)
-}
-
-/// [`Area::meet_part`], compiled with these instructions.
-pub(super) fn meet_part(
-    area: &mut Area<Avx2>,
-    halves: Halves<'_>,
-    part: TilesPart<'_>,
-) -> Result<f64, Error> {
-    // SAFETY: the area contains a value of `Avx2`, which proves the features.
-    unsafe { vectorised_part(area, halves, part) }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn vectorised_part(
-    area: &mut Area<Avx2>,
-    halves: Halves<'_>,
-    part: TilesPart<'_>,
-) -> Result<f64, Error> {
-    area.meet_part(halves, part)
 }

@@ -102,10 +102,10 @@ const ALL: usize = (1 << BLOCK) - 1;
 
 /// A block in registers.
 #[derive(Clone, Copy)]
-struct Loaded<V: Eight> {
-    shared: V::Words,
-    low: V::Words,
-    high: V::Words,
+pub(super) struct Loaded<V: Eight> {
+    pub(super) shared: V::Words,
+    pub(super) low: V::Words,
+    pub(super) high: V::Words,
 }
 
 impl<V: Eight> Loaded<V> {
@@ -113,7 +113,11 @@ impl<V: Eight> Loaded<V> {
     ///
     /// The list has this block and, if `WIDE`, its high words.
     #[inline(always)]
-    unsafe fn of<const WIDE: bool>(vector: V, list: VectorList<'_>, block: usize) -> Self {
+    pub(super) unsafe fn of<const WIDE: bool>(
+        vector: V,
+        list: VectorList<'_>,
+        block: usize,
+    ) -> Self {
         // SAFETY: as the caller promises.
         let (words, high) = unsafe {
             let words = list.blocks.get_unchecked(block);

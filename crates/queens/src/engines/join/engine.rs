@@ -2,7 +2,7 @@
 
 use super::jobs::fixed_rows;
 use super::{ColumnSet, Join, JoinJob, MAX_SIZE, Worker};
-use crate::engines::{Engine, EngineInfo, EngineWorker, Method, Random};
+use crate::engines::{Costs, Engine, EngineInfo, EngineWorker, Method, WorkerCosts};
 use crate::job::{Control, Count, Details, JobResult, Subproblem, Weight};
 use crate::{Board, CheckError, Error, Simd, Square};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(crate) static INFO: EngineInfo = EngineInfo {
 /// fitted to measured times for N = 20 and 22. It affects only how precise estimates are.
 const IMBALANCE: f64 = 0.085;
 /// The least expected work of a set: rare jobs that take longer than expected would dominate the error.
-const LEAST_WORK: f64 = 0.1;
+const MIN_WORK: f64 = 0.1;
 
 impl Method {
     /// The method of the module [`join`](super).
@@ -47,6 +47,16 @@ impl Engine for Join {
         self.sets(job).into_iter().map(|set| of_columns(self.size(), job, set)).collect()
     }
 
+    fn worker(&self, _details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
+        Box::new(self.worker(simd))
+    }
+
+    fn costs(&self) -> Option<&dyn Costs> {
+        Some(self)
+    }
+}
+
+impl Costs for Join {
     /// Measured on 16 threads: parts take 0 to 5% longer at N = 21 and 22. At N = 24 they gave 201 core hours, and two samples of
     /// whole jobs gave 159.
     fn part_bias(&self) -> f64 {
@@ -68,15 +78,11 @@ impl Engine for Join {
             25.. => self.most_sets(job),
             _ => self.sets(job).len() as f64,
         };
-        sets * each.max(LEAST_WORK)
+        sets * each.max(MIN_WORK)
     }
 
     fn forget(&self) {
         self.forget();
-    }
-
-    fn worker(&self, _details: Details, simd: Simd) -> Box<dyn EngineWorker + '_> {
-        Box::new(self.worker(simd))
     }
 }
 
@@ -90,23 +96,8 @@ impl EngineWorker for Worker<'_> {
         Ok(JobResult::new(count))
     }
 
-    /// A part is some of the sets of columns of a job.
-    fn run_part(
-        &mut self,
-        job: u64,
-        depth: usize,
-        random: &mut Random,
-        control: &dyn Control,
-    ) -> Result<Option<f64>, Error> {
-        self.run_part(job, depth, random, control)
-    }
-
-    fn memory(&self) -> usize {
-        self.memory()
-    }
-
-    fn shared_memory(&self) -> usize {
-        self.shared_memory()
+    fn costs(&mut self) -> Option<&mut dyn WorkerCosts> {
+        Some(self)
     }
 }
 

@@ -1,5 +1,5 @@
 //! The operations of the join that depend on the instruction set. `portable.rs` implements them in plain Rust, `avx2.rs`,
-//! `avx512.rs` and `neon.rs` with vector instructions.
+//! `avx512/` and `neon/` with vector instructions.
 
 use super::masks::{List, Masks};
 use super::pairing::Pairing;
@@ -45,9 +45,19 @@ pub(super) trait Kernel: Copy {
         items: &mut Vec<Self::Item>,
     );
 
-    /// For each of the lowest bits, the set of half-boards without it, of [`LANES`](Self::LANES) masks. Which
-    /// half-board has which place in a set is up to the kernel, but the same for all bits.
-    fn open(self, low: &[u32], high: &[u32], bits: &mut [Self::Set]);
+    /// For each of the lowest bits, the set of half-boards without it, of [`LANES`](Self::LANES) masks.
+    #[inline(always)]
+    fn open(self, low: &[u32], high: &[u32], bits: &mut [Self::Set]) {
+        let (first, second) = bits.split_at_mut(bits.len().min(32));
+        self.open_words(low, first);
+        if !second.is_empty() {
+            self.open_words(high, second);
+        }
+    }
+
+    /// The same for one word of each mask. Which half-board has which place in a set is up to the kernel, but the same for
+    /// all bits.
+    fn open_words(self, words: &[u32], bits: &mut [Self::Set]);
 
     /// The set of all half-boards.
     fn all(self) -> Self::Set;

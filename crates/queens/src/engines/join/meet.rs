@@ -23,11 +23,12 @@ use super::layout::Layout;
 use super::masks::Masks;
 use super::memory::NoMemory;
 use super::pairing::{Batch, GROUPS, Paired, Quarters, batches};
+use super::portable::Portable;
 use super::quarters::{Block, ScalarFilling};
 use super::sort::{Append, Index, Sorted, sort};
 use super::tables::{Chunks, Tables};
 use crate::engines::Random;
-use crate::{Control, Error, Stopped};
+use crate::{Control, Error, Event, Stopped};
 use std::ops::Range;
 
 /// Whether the tables are made of the lower half-boards. On boards of odd size these lists are the shorter ones and
@@ -118,6 +119,81 @@ pub(super) struct Area<K: Kernel> {
     fitting: Vec<K::Set>,
     alive_count: usize,
 }
+
+/// The memory of the join with its loops, compiled for the instructions of a kernel.
+pub(super) trait AnyArea: Send {
+    /// See [`Area::meet`].
+    fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Error>;
+
+    /// See [`Area::meet_part`].
+    fn meet_part(&mut self, halves: Halves<'_>, part: TilesPart<'_>) -> Result<f64, Error>;
+
+    /// See [`Area::memory`].
+    fn memory(&self) -> usize;
+}
+
+impl AnyArea for Area<Portable> {
+    fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
+        self.meet(halves)
+    }
+
+    fn meet_part(&mut self, halves: Halves<'_>, part: TilesPart<'_>) -> Result<f64, Error> {
+        self.meet_part(halves, part)
+    }
+
+    fn memory(&self) -> usize {
+        self.memory()
+    }
+}
+
+/// Implements [`AnyArea`] for a kernel with vector instructions.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! compiled {
+    ($kernel:ty, $features:literal) => {
+        const _: () = {
+            use super::meet::{AnyArea, Area, Halves, TilesPart};
+            use super::pairing::GROUPS;
+            use crate::Error;
+
+            #[target_feature(enable = $features)]
+            fn all(area: &mut Area<$kernel>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
+                area.meet(halves)
+            }
+
+            #[target_feature(enable = $features)]
+            fn part(
+                area: &mut Area<$kernel>,
+                halves: Halves<'_>,
+                part: TilesPart<'_>,
+            ) -> Result<f64, Error> {
+                area.meet_part(halves, part)
+            }
+
+            impl AnyArea for Area<$kernel> {
+                fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
+                    // SAFETY: the area contains a value of the kernel, which proves the features.
+                    unsafe { all(self, halves) }
+                }
+
+                fn meet_part(
+                    &mut self,
+                    halves: Halves<'_>,
+                    tiles: TilesPart<'_>,
+                ) -> Result<f64, Error> {
+                    // SAFETY: as above.
+                    unsafe { part(self, halves, tiles) }
+                }
+
+                fn memory(&self) -> usize {
+                    self.memory()
+                }
+            }
+        };
+    };
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use compiled;
 
 /// The fillings of a scalar quarter in a cache line of 64 bytes.
 const FILLINGS_PER_LINE: usize = 64 / size_of::<ScalarFilling>();
@@ -232,7 +308,7 @@ impl<K: Kernel> Area<K> {
             return Err(Error::Stopped);
         }
         self.list_items(&joint, other_batch)?;
-        halves.control.begun(job);
+        halves.control.event(Event::Begun(job));
         let (tiles, step) = (self.tiles[0].clone(), PART_TILES * K::LANES);
         let parts = tiles.len().div_ceil(step);
         if parts == 0 {

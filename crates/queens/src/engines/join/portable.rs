@@ -72,11 +72,16 @@ impl Kernel for Portable {
         items.resize(items.len().next_multiple_of(4), chunks.cut(!0));
     }
 
-    fn open(self, low: &[u32], high: &[u32], bits: &mut [Self::Set]) {
-        let (first, second) = bits.split_at_mut(bits.len().min(32));
-        open_words(low, first);
-        if !second.is_empty() {
-            open_words(high, second);
+    fn open_words(self, words: &[u32], bits: &mut [Self::Set]) {
+        for part in 0..8 {
+            let mut square: [u32; 32] =
+                words[32 * part..][..32].try_into().expect("a part has 32 words");
+            transpose(&mut square);
+            for (bit, lanes) in bits.iter_mut().enumerate() {
+                let shift = 32 * (part % 2);
+                let cleared = lanes[part / 2] & !(0xFFFF_FFFF << shift);
+                lanes[part / 2] = cleared | u64::from(!square[bit]) << shift;
+            }
         }
     }
 
@@ -136,20 +141,6 @@ fn pair_lists<const WIDE: bool, const LANES: usize>(
                 }
                 *end += u32::from(one.shared & shared[lane] == 0);
             }
-        }
-    }
-}
-
-/// For each bit the half-boards without it, from words of 32 bits.
-fn open_words(words: &[u32], bits: &mut [[u64; 4]]) {
-    for part in 0..8 {
-        let mut square: [u32; 32] =
-            words[32 * part..][..32].try_into().expect("a part has 32 words");
-        transpose(&mut square);
-        for (bit, lanes) in bits.iter_mut().enumerate() {
-            let shift = 32 * (part % 2);
-            let cleared = lanes[part / 2] & !(0xFFFF_FFFF << shift);
-            lanes[part / 2] = cleared | u64::from(!square[bit]) << shift;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Every kernel against the portable one, and all against the published totals.
+//! Every kernel against the portable one, and joins cut and adjusted otherwise. The usual ones are checked in `tests/engines.rs`.
 
 use super::jobs::Cut;
 use super::kernel::Kernel;
@@ -10,31 +10,12 @@ use super::portable::Portable;
 use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
 use super::tables::{Chunks, Items, Tables};
 use super::{ColumnSet, Join, Worker};
-use crate::engines::{Engine, Random};
+use crate::engines::{Engine, Random, WorkerCosts};
+use crate::simd::every_set;
 use crate::{Board, Method, Never, Request, Simd, Square, Subproblem, Threads, Weight, published};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// Runs a check with every kernel that this CPU has.
-macro_rules! every_kernel {
-    ($check:ident ( $($argument:expr),* )) => {{
-        $check(Portable, $($argument),*)?;
-        #[cfg(target_arch = "aarch64")]
-        if let Some(kernel) = super::neon::Neon::new() {
-            $check(kernel, $($argument),*)?;
-        }
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(kernel) = super::avx2::Avx2::new() {
-                $check(kernel, $($argument),*)?;
-            }
-            if let Some(kernel) = super::avx512::Avx512::new() {
-                $check(kernel, $($argument),*)?;
-            }
-        }
-    }};
-}
 
 type Checked = Result<(), TestCaseError>;
 
@@ -53,17 +34,21 @@ fn sorted<const WIDE: bool>(list: List<'_>) -> Vec<u64> {
     words
 }
 
-/// The half-boards of two quarters, by group.
-fn paired<K: Kernel, const WIDE: bool>(
+/// The half-boards of two quarters, by group; listed in batches of at most this many pairs of fillings.
+fn paired<K: Kernel>(
     kernel: K,
+    is_wide: bool,
     quarters: Quarters<'_>,
     wanted: [bool; GROUPS],
+    most: u64,
 ) -> [Vec<u64>; GROUPS] {
-    paired_in_batches::<K, WIDE>(kernel, quarters, wanted, u64::MAX)
+    match is_wide {
+        true => paired_of_width::<K, true>(kernel, quarters, wanted, most),
+        false => paired_of_width::<K, false>(kernel, quarters, wanted, most),
+    }
 }
 
-/// The same, listed in batches of at most this many pairs of fillings.
-fn paired_in_batches<K: Kernel, const WIDE: bool>(
+fn paired_of_width<K: Kernel, const WIDE: bool>(
     kernel: K,
     quarters: Quarters<'_>,
     wanted: [bool; GROUPS],
@@ -87,23 +72,14 @@ fn paired_in_batches<K: Kernel, const WIDE: bool>(
 fn pairs_alike<K: Kernel>(kernel: K, layout: &Layout, quarters: Quarters<'_>) -> Checked {
     let all = [true; GROUPS];
     for wanted in [all, [true, false, false], [false, true, true]] {
-        let (found, expected) = if layout.bits > 32 {
-            let expected = paired::<Portable, true>(Portable, quarters, wanted);
-            (paired::<K, true>(kernel, quarters, wanted), expected)
-        } else {
-            let expected = paired::<Portable, false>(Portable, quarters, wanted);
-            (paired::<K, false>(kernel, quarters, wanted), expected)
-        };
+        let is_wide = layout.bits > 32;
+        let expected = paired(Portable, is_wide, quarters, wanted, u64::MAX);
+        let found = paired(kernel, is_wide, quarters, wanted, u64::MAX);
         // Tiles are made of half-boards of the first group.
         for mask in &found[0] {
             prop_assert!(mask.count_ones() as usize + 1 >= layout.half, "a key may cover the mask");
         }
-        let in_batches = if layout.bits > 32 {
-            paired_in_batches::<K, true>(kernel, quarters, wanted, 1000)
-        } else {
-            paired_in_batches::<K, false>(kernel, quarters, wanted, 1000)
-        };
-        prop_assert_eq!(&found, &in_batches);
+        prop_assert_eq!(&found, &paired(kernel, is_wide, quarters, wanted, 1000));
         prop_assert_eq!(found, expected);
     }
     Ok(())
@@ -249,10 +225,10 @@ proptest! {
         let quarters = Quarters { scalar: &scalar, vector: &vector };
         if middle.is_none() && size <= 12 {
             let expected = half_boards(&layout, west, east);
-            let found = paired::<Portable, false>(Portable, quarters, [true; GROUPS]);
+            let found = paired(Portable, false, quarters, [true; GROUPS], u64::MAX);
             prop_assert_eq!(found, expected);
         }
-        every_kernel!(pairs_alike(&layout, quarters));
+        every_set!(pairs_alike(&layout, quarters));
     }
 }
 
@@ -263,7 +239,7 @@ proptest! {
         first in 0_u32..32,
         further in 1_u32..32,
     ) {
-        every_kernel!(parts_of_both_widths_alike(&words, [first, (first + further) % 32]));
+        every_set!(parts_of_both_widths_alike(&words, [first, (first + further) % 32]));
     }
 
     #[test]
@@ -275,26 +251,7 @@ proptest! {
     ) {
         let key = key & (key >> 7) & (key >> 13) & 0xFF;
         let key = if key == 0xFF { 0 } else { key };
-        every_kernel!(counts_right(&tile, &list, width, key));
-    }
-}
-
-#[test]
-fn every_kernel_counts_the_published_totals() {
-    for simd in Simd::available() {
-        for size in 0..=14 {
-            let join = Join::new(size);
-            let mut worker = join.worker(simd);
-            let mut total = 0;
-            for job in 0..join.jobs() {
-                let add = |count, weight| {
-                    total += u128::from(count * weight);
-                    Ok(())
-                };
-                worker.run(job, &Never, add).expect("it is not stopped");
-            }
-            assert_eq!(Some(total), published(size), "{size} with {simd}");
-        }
+        every_set!(counts_right(&tile, &list, width, key));
     }
 }
 
@@ -578,7 +535,7 @@ fn quarters_are_paired_only_if_their_rows_are_complementary() {
     builder.scalar(&layout, quarter(Side::West, 0b11), &mut scalar).unwrap();
     builder.vector(&layout, quarter(Side::East, 0b111), &mut vector).unwrap();
     let quarters = Quarters { scalar: &scalar, vector: &vector };
-    paired::<Portable, false>(Portable, quarters, [true; GROUPS]);
+    paired(Portable, false, quarters, [true; GROUPS], u64::MAX);
 }
 
 #[test]

@@ -3,18 +3,15 @@
 use super::super::SearchMethod;
 use super::super::bitmask::Bitmask;
 use super::jobs::{ColumnSet, JoinJob, Roles};
+use super::kernel::Kernel;
 use super::layout::Layout;
-use super::meet::{Area, Halves, Limits, TilesPart};
-#[cfg(target_arch = "aarch64")]
-use super::neon;
+use super::meet::{AnyArea, Area, Halves, Limits, TilesPart};
 use super::pairing::{GROUPS, Quarters};
 use super::portable::Portable;
 use super::quarters::{Builder, Quarter, ScalarQuarter, VectorQuarter};
 use super::{East, Join};
-#[cfg(target_arch = "x86_64")]
-use super::{avx2, avx512};
-use crate::engines::Random;
-use crate::{Board, Control, Error, Silent, Simd};
+use crate::engines::{Random, WorkerCosts};
+use crate::{Board, Control, Error, Event, Silent, Simd};
 use std::sync::Arc;
 
 /// The number of consecutive jobs that all start with a different set of columns.
@@ -38,70 +35,25 @@ const TILES_DEPTH: usize = 2 + PART_SETS.ilog2() as usize / 2;
 /// for one of N = 27 that took 5.4 s.
 const SET_PER_TILES: f64 = 1.1;
 
-/// The memory of the join, for one of the kernels.
-enum AnyArea {
-    Portable(Area<Portable>),
-    #[cfg(target_arch = "aarch64")]
-    Neon(Area<neon::Neon>),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Area<avx2::Avx2>),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Area<avx512::Avx512>),
-}
-
-impl AnyArea {
-    /// The CPU must have the instructions.
-    fn new(simd: Simd, limits: Limits) -> Self {
-        let area = match simd {
-            Simd::Portable => Some(Self::Portable(Area::new(Portable, limits))),
-            #[cfg(target_arch = "aarch64")]
-            Simd::Neon => neon::Neon::new().map(|kernel| Self::Neon(Area::new(kernel, limits))),
-            #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 => avx2::Avx2::new().map(|kernel| Self::Avx2(Area::new(kernel, limits))),
-            #[cfg(target_arch = "x86_64")]
-            Simd::Avx512 => {
-                avx512::Avx512::new().map(|kernel| Self::Avx512(Area::new(kernel, limits)))
-            }
-            _ => None,
-        };
-        area.unwrap_or_else(|| panic!("this CPU has no {simd}"))
+/// The memory of the join for a set of instructions, which the CPU must have.
+fn area(simd: Simd, limits: Limits) -> Box<dyn AnyArea> {
+    fn boxed<K: Kernel>(kernel: K, limits: Limits) -> Box<dyn AnyArea>
+    where
+        Area<K>: AnyArea + 'static,
+    {
+        Box::new(Area::new(kernel, limits))
     }
-
-    fn meet(&mut self, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
-        match self {
-            Self::Portable(area) => area.meet(halves),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(area) => neon::meet(area, halves),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(area) => avx2::meet(area, halves),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(area) => avx512::meet(area, halves),
-        }
-    }
-
-    fn meet_part(&mut self, halves: Halves<'_>, part: TilesPart<'_>) -> Result<f64, Error> {
-        match self {
-            Self::Portable(area) => area.meet_part(halves, part),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(area) => neon::meet_part(area, halves, part),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(area) => avx2::meet_part(area, halves, part),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(area) => avx512::meet_part(area, halves, part),
-        }
-    }
-
-    fn memory(&self) -> usize {
-        match self {
-            Self::Portable(area) => area.memory(),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(area) => area.memory(),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(area) => area.memory(),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(area) => area.memory(),
-        }
-    }
+    let area = match simd {
+        Simd::Portable => Some(boxed(Portable, limits)),
+        #[cfg(target_arch = "aarch64")]
+        Simd::Neon => crate::simd::Neon::new().map(|kernel| boxed(kernel, limits)),
+        #[cfg(target_arch = "x86_64")]
+        Simd::Avx2 => crate::simd::Avx2::new().map(|kernel| boxed(kernel, limits)),
+        #[cfg(target_arch = "x86_64")]
+        Simd::Avx512 => crate::simd::Avx512::new().map(|kernel| boxed(kernel, limits)),
+        _ => None,
+    };
+    area.unwrap_or_else(|| panic!("this CPU has no {simd}"))
 }
 
 /// The two quarters of a side.
@@ -152,7 +104,7 @@ pub struct Worker<'a> {
     join: &'a Join,
     east: Option<(Option<usize>, Arc<East>)>,
     builder: Builder,
-    area: AnyArea,
+    area: Box<dyn AnyArea>,
     west: OwnQuarters,
     /// The job of these quarters of the west, without its columns at the east edge.
     west_of: Option<JoinJob>,
@@ -167,7 +119,7 @@ impl<'a> Worker<'a> {
             join,
             east: None,
             builder: Builder::new(join.size() / 2),
-            area: AnyArea::new(simd, join.limits),
+            area: area(simd, join.limits),
             west: OwnQuarters::default(),
             west_of: None,
             own_east: OwnQuarters::default(),
@@ -200,54 +152,10 @@ impl<'a> Worker<'a> {
                 add(found, weight)?;
             }
             if !ready.east.is_kept() {
-                control.progress(id, (place + 1) as f64 / sets.len() as f64);
+                control.event(Event::Progress(id, (place + 1) as f64 / sets.len() as f64));
             }
         }
         Ok(())
-    }
-
-    /// Counts some consecutive sets of columns of a job, from a random one on: at depth 1 up to [`PART_SETS`], at each greater
-    /// depth a quarter of that, and on large boards finally some tiles of a set. Returns the number of such parts; `None` if
-    /// parts cannot be that small.
-    ///
-    /// What many sets have in common is built before the part is reported as begun to the control: the quarters of the
-    /// west, and those of the east if they are kept.
-    pub(super) fn run_part(
-        &mut self,
-        id: u64,
-        depth: usize,
-        random: &mut Random,
-        control: &dyn Control,
-    ) -> Result<Option<f64>, Error> {
-        let most = PART_SETS.checked_shr(2 * (depth as u32 - 1)).unwrap_or(0);
-        let tiles = depth == TILES_DEPTH && self.join.size() / 2 >= self.join.limits.tiles_half;
-        if self.join.is_plain() || most == 0 && !tiles {
-            return Ok(None);
-        }
-        let job = self.join.job(id);
-        let mut sets = self.join.sets(job);
-        if sets.is_empty() {
-            control.begun(id);
-            return Ok(Some(0.0));
-        }
-        let all = sets.len();
-        sets.rotate_left(random.below(all));
-        sets.truncate(most.max(1));
-        let ready = self.prepare(job, sets[0].east, control)?;
-        if tiles {
-            let part = TilesPart { job: id, random };
-            let (area, halves) = self.halves(&ready, &sets[0], None, control)?;
-            return Ok(Some(SET_PER_TILES * all as f64 * area.meet_part(halves, part)?));
-        }
-        for set in &sets {
-            let (scalar, vector) = ready.roles.east(set.east);
-            ready.east.built(&mut self.builder, scalar, vector)?;
-        }
-        control.begun(id);
-        for (place, set) in sets.iter().enumerate() {
-            self.count(&ready, set, sets.get(place + 1), control)?;
-        }
-        Ok(Some(all as f64 / sets.len() as f64))
     }
 
     /// Builds the quarters of the west, unless they are those of the job before. `east` is one of the sets of the job.
@@ -287,7 +195,7 @@ impl<'a> Worker<'a> {
         set: &ColumnSet,
         next: Option<&ColumnSet>,
         control: &'b dyn Control,
-    ) -> Result<(&'b mut AnyArea, Halves<'b>), Error> {
+    ) -> Result<(&'b mut dyn AnyArea, Halves<'b>), Error> {
         let Ready { roles, east } = ready;
         let layout = &east.layout;
         let Self { builder, area, west, own_east, .. } = self;
@@ -305,11 +213,57 @@ impl<'a> Worker<'a> {
         });
         let (lower, upper) = roles.halves(west.quarters(), quarters);
         let wanted = set.weights.map(|weight| weight != 0);
-        Ok((area, Halves { layout, lower, upper, next, wanted, control }))
+        Ok((&mut **area, Halves { layout, lower, upper, next, wanted, control }))
+    }
+}
+
+impl WorkerCosts for Worker<'_> {
+    /// Counts some consecutive sets of columns of a job, from a random one on: at depth 1 up to [`PART_SETS`], at each greater
+    /// depth a quarter of that, and on large boards finally some tiles of a set. Returns the number of such parts; `None` if
+    /// parts cannot be that small.
+    ///
+    /// What many sets have in common is built before the part is reported as begun to the control: the quarters of the
+    /// west, and those of the east if they are kept.
+    fn run_part(
+        &mut self,
+        id: u64,
+        depth: usize,
+        random: &mut Random,
+        control: &dyn Control,
+    ) -> Result<Option<f64>, Error> {
+        let most = PART_SETS.checked_shr(2 * (depth as u32 - 1)).unwrap_or(0);
+        let tiles = depth == TILES_DEPTH && self.join.size() / 2 >= self.join.limits.tiles_half;
+        if self.join.is_plain() || most == 0 && !tiles {
+            return Ok(None);
+        }
+        let job = self.join.job(id);
+        let mut sets = self.join.sets(job);
+        if sets.is_empty() {
+            control.event(Event::Begun(id));
+            return Ok(Some(0.0));
+        }
+        let all = sets.len();
+        sets.rotate_left(random.below(all));
+        sets.truncate(most.max(1));
+        let ready = self.prepare(job, sets[0].east, control)?;
+        if tiles {
+            let part = TilesPart { job: id, random };
+            let (area, halves) = self.halves(&ready, &sets[0], None, control)?;
+            return Ok(Some(SET_PER_TILES * all as f64 * area.meet_part(halves, part)?));
+        }
+        for set in &sets {
+            let (scalar, vector) = ready.roles.east(set.east);
+            ready.east.built(&mut self.builder, scalar, vector)?;
+        }
+        control.event(Event::Begun(id));
+        for (place, set) in sets.iter().enumerate() {
+            self.count(&ready, set, sets.get(place + 1), control)?;
+        }
+        Ok(Some(all as f64 / sets.len() as f64))
     }
 
     /// The bytes that all workers share, estimated from the quarters of the east that have been built.
-    pub fn shared_memory(&self) -> usize {
+    fn shared_memory(&self) -> usize {
         let Some((middle, east)) = &self.east else { return 0 };
         // By symmetry, on boards of even size the quarters with more than half of the queens are needed on one side only.
         let factor = if middle.is_some() { 2 * self.join.kept_places() } else { 1 };
@@ -317,7 +271,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The bytes that this worker holds.
-    pub fn memory(&self) -> usize {
+    fn memory(&self) -> usize {
         self.builder.memory() + self.west.memory() + self.own_east.memory() + self.area.memory()
     }
 }

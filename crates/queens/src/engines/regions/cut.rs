@@ -1,13 +1,14 @@
 //! The division of a board with regions into jobs. A job fixes the first queens, and may end within a line: the following queens of
 //! that line then come after the last one.
 
+use super::super::bits::bits;
 use super::lines::Lines;
 use super::state::Partial;
 
 /// The cut ends when there are this many jobs.
 const ENOUGH_JOBS: usize = 512;
 
-/// The crosses of the first queens of each job.
+/// The crossings of the first queens of each job.
 pub(super) fn cut<const P: usize>(lines: &Lines) -> Vec<Vec<u8>> {
     let begin = Partial::<P>::empty(lines);
     let mut partials = vec![(Vec::new(), begin)];
@@ -27,11 +28,8 @@ fn next<const P: usize>(
     start: &[u8],
     partial: &Partial<P>,
 ) -> Vec<(Vec<u8>, Partial<P>)> {
-    let mut open = partial.open(lines);
     let mut longer = Vec::new();
-    while open != 0 {
-        let bit = open & open.wrapping_neg();
-        open ^= bit;
+    for bit in bits(partial.open(lines)) {
         let Some(next) = partial.with_queen(bit, lines) else { continue };
         if next.is_between_lines() && lines.is_hopeless(next.line, &next.rest) {
             continue;

@@ -1,21 +1,21 @@
 //! Meet in the middle: the last lines filled in all ways, with equal results counted together.
 //!
 //! A search of the first lines does not continue below the line where the endings begin. It looks up the endings that take exactly
-//! the crosses and regions that are left, and adds those whose first line fits the queens of the line before.
+//! the crossings and regions that are left, and adds those whose first line fits the queens of the line before.
 //!
 //! The endings grow line by line from the last one upward. They are made on the same masks, with the lines in reverse order. If no two
 //! states are equal, as with squares of regions scattered over the board, the first and the last half of the lines each have about
 //! the square root of the number of states that a search of all lines visits.
 //!
 //! Work: one step per ending and queen; a lookup reads a bit of a filter, and an entry only if there probably is one.
-//! Memory: at most [`MOST_BYTES`] for endings of 16 bytes (one star) to 40 bytes, and up to twice that while they are made.
+//! Memory: at most [`MAX_BYTES`] for endings of 16 bytes (one star) to 40 bytes, and up to twice that while they are made.
 
 use super::lines::Lines;
 use super::state::{Needs, Partial, Rest, around};
 use crate::Control;
 
 /// The largest memory of endings, in bytes. More are not made. In a browser, every worker has its own endings.
-const MOST_BYTES: usize = if cfg!(target_pointer_width = "64") { 96 << 20 } else { 24 << 20 };
+const MAX_BYTES: usize = if cfg!(target_pointer_width = "64") { 96 << 20 } else { 24 << 20 };
 
 /// Endings are made before the search while there are at most this many.
 const FEW_ENDINGS: usize = 256;
@@ -142,7 +142,7 @@ impl<const P: usize> Endings<P> {
                 parts[part].push(Ending { needs, queens, found: ending.found });
                 raw += 1;
             });
-            if raw > MOST_BYTES / size_of::<Ending<P>>() {
+            if raw > MAX_BYTES / size_of::<Ending<P>>() {
                 return Ok(None);
             }
         }

@@ -1,6 +1,6 @@
-//! The board as lines and crosses.
+//! The board as lines and crossings.
 //!
-//! A *line* is a row or a column, whichever direction cuts fewer regions; a *cross* is a line of the other direction.
+//! A *line* is a row or a column, whichever direction cuts fewer regions; a *crossing* is a line of the other direction.
 
 use super::state::{Rest, any};
 use crate::{Board, MAX_SIZE, Square};
@@ -8,7 +8,7 @@ use crate::{Board, MAX_SIZE, Square};
 /// The regions of a byte, as a set.
 const BYTE: usize = 8;
 
-/// The board as lines and crosses.
+/// The board as lines and crossings.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     pub(super) size: usize,
@@ -17,22 +17,22 @@ pub(super) struct Lines {
     /// Whether lines are columns, and whether the last one comes first.
     pub(super) columns: bool,
     pub(super) reversed: bool,
-    /// For each line: the crosses that are open, the number of queens that are not given, and that number up to this line.
+    /// For each line: the crossings that are open, the number of queens that are not given, and that number up to this line.
     pub(super) open: Vec<u32>,
     pub(super) need: Vec<u32>,
     pub(super) need_up_to: Vec<u32>,
     /// For each line: the regions of its open squares, those whose last open square is in this line or before it, and the
-    /// crosses whose last open square is in this line.
+    /// crossings whose last open square is in this line.
     pub(super) regions: Vec<u32>,
     pub(super) ended: Vec<u32>,
-    pub(super) crosses_ended: Vec<u32>,
-    /// The region of each cross of each line, as a mask, and the open crosses of each region in each line.
+    pub(super) crossings_ended: Vec<u32>,
+    /// The region of each crossing of each line, as a mask, and the open crossings of each region in each line.
     pub(super) region: Vec<[u32; MAX_SIZE]>,
     pub(super) squares: Vec<[u32; MAX_SIZE]>,
-    /// The number of queens that each cross and each region needs in addition to the given ones.
-    pub(super) cross_needs: Vec<u32>,
+    /// The number of queens that each crossing and each region needs in addition to the given ones.
+    pub(super) crossing_needs: Vec<u32>,
     pub(super) region_needs: Vec<u32>,
-    /// For each line and each byte of a set of regions: the open crosses of the line in the regions of every byte.
+    /// For each line and each byte of a set of regions: the open crossings of the line in the regions of every byte.
     open_in: Vec<[u32; 1 << BYTE]>,
 }
 
@@ -57,33 +57,33 @@ impl Lines {
             need_up_to: Vec::with_capacity(size),
             regions: vec![0; size],
             ended: vec![0; size],
-            crosses_ended: vec![0; size],
+            crossings_ended: vec![0; size],
             region: vec![[0; MAX_SIZE]; size],
             squares: vec![[0; MAX_SIZE]; size],
-            cross_needs: vec![stars; size],
+            crossing_needs: vec![stars; size],
             region_needs: vec![stars; size],
             open_in: Vec::new(),
         };
         let region = |square| board.regions().map_or(0, |regions| regions.region(square));
         for &queen in board.given() {
-            let (line, cross) = lines.place(queen);
+            let (line, crossing) = lines.place(queen);
             lines.need[line] -= 1;
-            lines.cross_needs[cross] -= 1;
+            lines.crossing_needs[crossing] -= 1;
             lines.region_needs[region(queen)] -= 1;
         }
-        let (mut last_of_region, mut last_of_cross) = (vec![0; size], vec![0; size]);
+        let (mut last_of_region, mut last_of_crossing) = (vec![0; size], vec![0; size]);
         for line in 0..size {
-            for (cross, last_of_cross) in last_of_cross.iter_mut().enumerate() {
-                let square = lines.square(line, cross);
+            for (crossing, last_of_crossing) in last_of_crossing.iter_mut().enumerate() {
+                let square = lines.square(line, crossing);
                 let region = region(square);
-                lines.region[line][cross] = 1 << region;
+                lines.region[line][crossing] = 1 << region;
                 let is_open = board.open()[square.col as usize].contains(square.row as usize);
                 if is_open && !board.given().contains(&square) {
-                    lines.open[line] |= 1 << cross;
-                    lines.squares[line][region] |= 1 << cross;
+                    lines.open[line] |= 1 << crossing;
+                    lines.squares[line][region] |= 1 << crossing;
                     lines.regions[line] |= 1 << region;
                     last_of_region[region] = line;
-                    *last_of_cross = line;
+                    *last_of_crossing = line;
                 }
             }
         }
@@ -94,8 +94,8 @@ impl Lines {
                     let open = squares.iter().take(BYTE).enumerate();
                     open.fold(
                         0,
-                        |all, (region, crosses)| {
-                            if regions >> region & 1 == 1 { all | crosses } else { all }
+                        |all, (region, crossings)| {
+                            if regions >> region & 1 == 1 { all | crossings } else { all }
                         },
                     )
                 }));
@@ -109,7 +109,7 @@ impl Lines {
                 (0..size).filter(|&one| is(last[one])).fold(0, |set, one| set | 1 << one)
             };
             lines.ended[line] = ended(&last_of_region, &|last| last <= line);
-            lines.crosses_ended[line] = ended(&last_of_cross, &|last| last == line);
+            lines.crossings_ended[line] = ended(&last_of_crossing, &|last| last == line);
         }
         lines
     }
@@ -123,23 +123,23 @@ impl Lines {
         })
     }
 
-    pub(super) fn square(&self, line: usize, cross: usize) -> Square {
+    pub(super) fn square(&self, line: usize, crossing: usize) -> Square {
         let line = if self.reversed { self.size - 1 - line } else { line };
-        let (col, row) = if self.columns { (line, cross) } else { (cross, line) };
+        let (col, row) = if self.columns { (line, crossing) } else { (crossing, line) };
         Square::new(col as u32, row as u32)
     }
 
-    /// The line and the cross of a square.
+    /// The line and the crossing of a square.
     pub(super) fn place(&self, square: Square) -> (usize, usize) {
         let (col, row) = (square.col as usize, square.row as usize);
-        let (line, cross) = if self.columns { (col, row) } else { (row, col) };
-        (if self.reversed { self.size - 1 - line } else { line }, cross)
+        let (line, crossing) = if self.columns { (col, row) } else { (row, col) };
+        (if self.reversed { self.size - 1 - line } else { line }, crossing)
     }
 
-    /// The squares of queens on these crosses, line by line.
+    /// The squares of queens on these crossings, line by line.
     pub(super) fn squares_of<'a>(&'a self, start: &'a [u8]) -> impl Iterator<Item = Square> + 'a {
         let lines = (0..self.size).flat_map(|line| (0..self.need[line]).map(move |_| line));
-        lines.zip(start).map(|(line, &cross)| self.square(line, cross.into()))
+        lines.zip(start).map(|(line, &crossing)| self.square(line, crossing.into()))
     }
 
     /// The same lines in the reverse order.
@@ -147,7 +147,7 @@ impl Lines {
         Self::directed(board, self.columns, !self.reversed)
     }
 
-    /// The open crosses of a line in a set of regions.
+    /// The open crossings of a line in a set of regions.
     #[inline]
     pub(super) fn open_in_regions(&self, line: usize, regions: u32) -> u32 {
         let bytes = self.size.div_ceil(BYTE);
@@ -160,9 +160,9 @@ impl Lines {
 
     /// Whether a state from this line on certainly cannot be completed.
     pub(super) fn is_hopeless<const P: usize>(&self, line: usize, rest: &Rest<P>) -> bool {
-        let (crosses, regions) = (any(&rest.needs.crosses), any(&rest.needs.regions));
+        let (crossings, regions) = (any(&rest.needs.crossings), any(&rest.needs.regions));
         let before = if line == 0 { 0 } else { self.need_up_to[line - 1] };
-        let (mut found_crosses, mut found_regions, mut near) = (0, 0, rest.near);
+        let (mut found_crossings, mut found_regions, mut near) = (0, 0, rest.near);
         for next in line..self.size {
             let ending: u32 = (0..P)
                 .map(|plane| (rest.needs.regions[plane] & self.ended[next]).count_ones() << plane)
@@ -170,7 +170,7 @@ impl Lines {
             if ending > self.need_up_to[next] - before {
                 return true;
             }
-            let open = self.open[next] & crosses & !near;
+            let open = self.open[next] & crossings & !near;
             near = 0;
             let (mut here, mut open_regions) = (0, regions & self.regions[next]);
             while open_regions != 0 {
@@ -183,8 +183,8 @@ impl Lines {
             if here.count_ones() < self.need[next] {
                 return true;
             }
-            found_crosses |= here;
+            found_crossings |= here;
         }
-        found_crosses != crosses || found_regions != regions
+        found_crossings != crossings || found_regions != regions
     }
 }

@@ -1,7 +1,7 @@
 //! Boards with coloured regions: line by line on bit masks, equal states counted once, and the last lines looked up.
 //!
-//! A *line* is a row or a column, whichever direction cuts fewer regions; a *cross* is a line of the other direction. Lines are filled
-//! in order. The *state* after a line is the number of queens that each cross and each region still needs, and the crosses
+//! A *line* is a row or a column, whichever direction cuts fewer regions; a *crossing* is a line of the other direction. Lines are filled
+//! in order. The *state* after a line is the number of queens that each crossing and each region still needs, and the crossings
 //! next to the queens of that line. Many ways to fill the first lines lead to the same state, so the number of its completions is
 //! kept in a table and looked up (`table`). The table has a limited size; an entry may replace another one.
 //!
@@ -16,7 +16,7 @@
 //! filled in all ways from the other end of the board (`endings`), and the search of the first lines looks up what fits. The longer the
 //! search takes, the more lines are looked up.
 //!
-//! A state is dropped if a line, a cross or a region has no open square left for its queens, or if the regions that end
+//! A state is dropped if a line, a crossing or a region has no open square left for its queens, or if the regions that end
 //! within the next lines need more queens than those lines. Tests that rarely succeed on the states of a line are skipped there.
 //!
 //! Work: at most one step per state and open square.  Memory: up to 2^20 states per worker, 24 to 48 bytes each, and up to 2^22 endings
@@ -27,11 +27,12 @@
 mod cut;
 mod endings;
 mod lines;
+pub(crate) mod plain;
 mod search;
 mod state;
 mod table;
 
-use super::{Counts, Engine, EngineInfo, EngineWorker, Random, run_whole_job};
+use super::{Costs, Counts, Engine, EngineInfo, EngineWorker, Random, WorkerCosts, run_whole_job};
 use crate::job::{Count, Details, JobResult, Subproblem, Weight};
 use crate::{Board, CheckError, Control, Error, MAX_SIZE, Rules, Simd, Square};
 use cut::cut;
@@ -58,7 +59,7 @@ pub struct RegionBoard {
     lines: Lines,
     /// The lines from the other end of the board.
     reverse: Lines,
-    /// The crosses of the queens that each job fixes, line by line.
+    /// The crossings of the queens that each job fixes, line by line.
     starts: Vec<Vec<u8>>,
     endings: AnyEndings,
 }
@@ -110,7 +111,7 @@ impl Engine for RegionBoard {
         let mut board = self.board.clone();
         // The other queens of a line that is not full come after the last one.
         if let Some((line, last)) = queens.last().map(|&queen| self.lines.place(queen)) {
-            let before = (0..last).map(|cross| self.lines.square(line, cross));
+            let before = (0..last).map(|crossing| self.lines.square(line, crossing));
             let is_full = self.lines.need_up_to[line] as usize == start.len();
             let skipped = before.filter(|square| {
                 !is_full && !queens.contains(square) && !board.given().contains(square)
@@ -131,6 +132,12 @@ impl Engine for RegionBoard {
         }
     }
 
+    fn costs(&self) -> Option<&dyn Costs> {
+        Some(self)
+    }
+}
+
+impl Costs for RegionBoard {
     fn forget(&self) {
         match &self.endings {
             AnyEndings::One(shared) => shared.forget(),
@@ -154,6 +161,12 @@ impl<const P: usize> EngineWorker for RegionWorker<'_, P> {
         Ok(JobResult::new(count))
     }
 
+    fn costs(&mut self) -> Option<&mut dyn WorkerCosts> {
+        Some(self)
+    }
+}
+
+impl<const P: usize> WorkerCosts for RegionWorker<'_, P> {
     fn run_part(
         &mut self,
         job: u64,

@@ -1,5 +1,6 @@
 //! The search of the first lines: each state is counted once if equal states are frequent, and the last lines are looked up.
 
+use super::super::bits::bits;
 use super::RegionBoard;
 use super::endings::{Endings, Found, StoppedWork};
 use super::lines::Lines;
@@ -9,7 +10,7 @@ use crate::Control;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// States with fewer lines are counted again, which is faster than to look them up.
-const FEWEST_KEPT_LINES: usize = 3;
+const MIN_KEPT_LINES: usize = 3;
 
 /// The control is polled after this many states.
 const STOP_CHECK_INTERVAL: u32 = 1 << 10;
@@ -149,7 +150,7 @@ impl<'a, const P: usize> RegionWorker<'a, P> {
     ) -> Result<u64, StoppedWork> {
         let lines = &self.engine.lines;
         let place =
-            |partial: Option<Partial<P>>, cross: &u8| partial?.with_queen(1 << cross, lines);
+            |partial: Option<Partial<P>>, crossing: &u8| partial?.with_queen(1 << crossing, lines);
         // A job that was stopped leaves states behind.
         self.pending.clear();
         match start.iter().fold(Some(Partial::empty(lines)), place) {
@@ -178,7 +179,7 @@ impl<'a, const P: usize> RegionWorker<'a, P> {
             self.pending.push(partial.rest);
             return Ok(self.flush());
         }
-        if partial.line + FEWEST_KEPT_LINES >= lines.size {
+        if partial.line + MIN_KEPT_LINES >= lines.size {
             return Ok(count(lines, partial));
         }
         self.until_poll -= 1;
@@ -225,11 +226,8 @@ impl<'a, const P: usize> RegionWorker<'a, P> {
     /// The same for one more queen.
     fn branch(&mut self, partial: &Partial<P>, control: &dyn Control) -> Result<u64, StoppedWork> {
         let lines = &self.engine.lines;
-        let mut open = partial.open(lines);
         let mut found: u64 = 0;
-        while open != 0 {
-            let bit = open & open.wrapping_neg();
-            open ^= bit;
+        for bit in bits(partial.open(lines)) {
             if let Some(next) = partial.with_queen(bit, lines) {
                 found = found.saturating_add(self.complete(&next, control)?);
             }
@@ -248,12 +246,9 @@ impl<'a, const P: usize> RegionWorker<'a, P> {
     /// Counts the ways to complete a partial board without testing states. Some states may remain pending.
     fn gather(&mut self, partial: &Partial<P>, control: &dyn Control) -> Result<u64, StoppedWork> {
         let lines = &self.engine.lines;
-        let mut open = partial.open(lines);
         let mut found: u64 = 0;
         self.steps += 1;
-        while open != 0 {
-            let bit = open & open.wrapping_neg();
-            open ^= bit;
+        for bit in bits(partial.open(lines)) {
             let Some(next) = partial.with_queen(bit, lines) else { continue };
             if next.line < self.endings.line {
                 found = found.saturating_add(self.gather(&next, control)?);
@@ -304,11 +299,8 @@ fn count<const P: usize>(lines: &Lines, partial: &Partial<P>) -> u64 {
     if partial.line == lines.size {
         return 1;
     }
-    let mut open = partial.open(lines);
     let mut found: u64 = 0;
-    while open != 0 {
-        let bit = open & open.wrapping_neg();
-        open ^= bit;
+    for bit in bits(partial.open(lines)) {
         if let Some(next) = partial.with_queen(bit, lines) {
             found = found.saturating_add(count(lines, &next));
         }

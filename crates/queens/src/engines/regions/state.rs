@@ -2,6 +2,7 @@
 //!
 //! Needs are numbers in binary, one mask (*plane*) per digit, so that one queen per line takes one mask and two or three take two.
 
+use super::super::bits::bits;
 use super::lines::Lines;
 use crate::MAX_SIZE;
 
@@ -38,34 +39,34 @@ fn minus<const P: usize>(all: &[u32; P], some: &[u32; P]) -> [u32; P] {
     })
 }
 
-/// The number of queens that each cross and each region needs, one mask per binary digit.
+/// The number of queens that each crossing and each region needs, one mask per binary digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Needs<const P: usize> {
-    pub(super) crosses: [u32; P],
+    pub(super) crossings: [u32; P],
     pub(super) regions: [u32; P],
 }
 
 impl<const P: usize> Needs<P> {
     /// No queens.
-    pub(super) const NONE: Self = Self { crosses: [0; P], regions: [0; P] };
+    pub(super) const NONE: Self = Self { crossings: [0; P], regions: [0; P] };
 
     /// The queens of the whole board that are not given.
     pub(super) fn of(lines: &Lines) -> Self {
-        Self { crosses: planes(&lines.cross_needs), regions: planes(&lines.region_needs) }
+        Self { crossings: planes(&lines.crossing_needs), regions: planes(&lines.region_needs) }
     }
 
     /// The needs without some of them.
     pub(super) fn minus(&self, some: &Self) -> Self {
         Self {
-            crosses: minus(&self.crosses, &some.crosses),
+            crossings: minus(&self.crossings, &some.crossings),
             regions: minus(&self.regions, &some.regions),
         }
     }
 
     pub(super) fn hash(&self, start: u64) -> u64 {
-        let pairs = self.crosses.iter().zip(&self.regions);
-        pairs.fold(start, |hash, (&crosses, &regions)| {
-            mix(hash, u64::from(crosses) << 32 | u64::from(regions))
+        let pairs = self.crossings.iter().zip(&self.regions);
+        pairs.fold(start, |hash, (&crossings, &regions)| {
+            mix(hash, u64::from(crossings) << 32 | u64::from(regions))
         })
     }
 }
@@ -80,14 +81,14 @@ fn mix(hash: u64, word: u64) -> u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rest<const P: usize> {
     pub(super) needs: Needs<P>,
-    /// The crosses of the next line that are next to a queen.
+    /// The crossings of the next line that are next to a queen.
     pub(super) near: u32,
 }
 
 impl<const P: usize> Rest<P> {
-    /// Equal states have equal masks: crosses of the next line that are closed anyway are not near.
+    /// Equal states have equal masks: crossings of the next line that are closed anyway are not near.
     fn reduced(mut self, open: u32) -> Self {
-        self.near &= open & any(&self.needs.crosses);
+        self.near &= open & any(&self.needs.crossings);
         self
     }
 
@@ -96,7 +97,7 @@ impl<const P: usize> Rest<P> {
     }
 }
 
-/// The crosses of a line and those next to them.
+/// The crossings of a line and those next to them.
 pub(super) fn around(queens: u32) -> u32 {
     queens << 1 | queens | queens >> 1
 }
@@ -105,7 +106,7 @@ pub(super) fn around(queens: u32) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partial<const P: usize> {
     pub(super) line: usize,
-    /// The number of queens that this line needs, the crosses that come after its last queen, and its queens.
+    /// The number of queens that this line needs, the crossings that come after its last queen, and its queens.
     left: u32,
     after: u32,
     pub(super) queens: u32,
@@ -126,25 +127,25 @@ impl<const P: usize> Partial<P> {
         Self::before(0, Rest { needs: Needs::of(lines), near: 0 }, lines)
     }
 
-    /// The crosses of the line for the next queen.
+    /// The crossings of the line for the next queen.
     #[inline]
     pub(super) fn open(&self, lines: &Lines) -> u32 {
         let open = lines.open_in_regions(self.line, any(&self.rest.needs.regions));
-        open & self.after & any(&self.rest.needs.crosses) & !self.rest.near
+        open & self.after & any(&self.rest.needs.crossings) & !self.rest.near
     }
 
-    /// Places a queen on an open cross. The result is `None` if a cross or region that ends in this line needs more queens.
+    /// Places a queen on an open crossing. The result is `None` if a crossing or region that ends in this line needs more queens.
     #[inline(always)]
     pub(super) fn with_queen(mut self, bit: u32, lines: &Lines) -> Option<Self> {
         let region = lines.region[self.line][bit.trailing_zeros() as usize % MAX_SIZE];
-        take_one(&mut self.rest.needs.crosses, bit);
+        take_one(&mut self.rest.needs.crossings, bit);
         take_one(&mut self.rest.needs.regions, region);
         self.queens |= bit;
         self.left -= 1;
         // The next queen of the line is not next to this one.
         self.after &= !(bit | (bit - 1) | bit << 1);
         if self.left == 0 {
-            let missing = any(&self.rest.needs.crosses) & lines.crosses_ended[self.line]
+            let missing = any(&self.rest.needs.crossings) & lines.crossings_ended[self.line]
                 | any(&self.rest.needs.regions) & lines.ended[self.line];
             if missing != 0 {
                 return None;
@@ -177,10 +178,7 @@ impl<const P: usize> Partial<P> {
 
     /// Calls `each` with every board that has this line full, and with the queens of the line.
     pub(super) fn fill_line(self, lines: &Lines, each: &mut impl FnMut(u32, Self)) {
-        let mut open = self.open(lines);
-        while open != 0 {
-            let bit = open & open.wrapping_neg();
-            open ^= bit;
+        for bit in bits(self.open(lines)) {
             match self.with_queen(bit, lines) {
                 Some(next) if next.is_between_lines() => each(self.queens | bit, next),
                 Some(next) => next.fill_line(lines, each),

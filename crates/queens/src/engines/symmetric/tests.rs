@@ -1,7 +1,6 @@
-//! Names, stopping, invalid jobs and the division into jobs. `tests/symmetric.rs` checks the counts.
+//! Names, stopping and the division into jobs. `tests/symmetric.rs` checks the counts.
 
 use super::*;
-use crate::{Never, RequestError};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A control that stops the search after a number of polls.
@@ -27,37 +26,25 @@ fn a_rotation_is_read_by_its_name_and_no_other() {
 #[test]
 fn a_stopped_job_has_no_count() {
     for (size, rotation) in [(26, Rotation::By180), (32, Rotation::By90)] {
-        let symmetric = Symmetric::new(size, rotation);
+        let symmetric = Symmetric::new(Rules::Queens, size, rotation);
         for polls in [0, 5] {
             let control = PollLimit(AtomicU64::new(polls));
-            assert_eq!(symmetric.run(0, &control), Err(Error::Stopped), "{size} {rotation}");
+            assert_eq!(symmetric.count(0, &control), Err(Error::Stopped), "{size} {rotation}");
         }
     }
 }
 
 #[test]
-fn a_job_that_does_not_exist_is_an_error() {
-    for size in 0..=12 {
-        let symmetric = Symmetric::new(size, Rotation::By180);
-        let jobs = symmetric.jobs();
-        assert_eq!(
-            symmetric.run(jobs, &Never),
-            Err(Error::Request(RequestError::NoSuchJob { job: jobs, jobs }))
-        );
-    }
-}
-
-#[test]
 fn large_boards_have_many_jobs_and_small_boards_few() {
-    let jobs = |size| Symmetric::new(size, Rotation::By180).jobs();
+    let jobs = |size| Symmetric::new(Rules::Queens, size, Rotation::By180).jobs();
     assert_eq!([0, 1, 2, 3, 4, 8, 26, 32].map(jobs), [1, 1, 1, 1, 1, 7, 133, 211]);
 }
 
 #[test]
 fn the_weights_cover_every_arrangement_of_the_middle_lines() {
     for size in 4..=MAX_SIZE {
-        let symmetric = Symmetric::new(size, Rotation::By180);
-        let weights: u64 = (0..symmetric.jobs()).map(|job| symmetric.weight(job)).sum();
+        let symmetric = Symmetric::new(Rules::Queens, size, Rotation::By180);
+        let weights: u64 = symmetric.starts.iter().map(|start| start.weight).sum();
         let middle = middle(size).unwrap();
         let squares = (0..size as u32).flat_map(|x| (0..size as u32).map(move |y| (x, y)));
         let arrangements = squares.filter(|&(row, col)| {

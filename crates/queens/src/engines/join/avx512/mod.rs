@@ -8,26 +8,18 @@
 
 mod pair;
 
-use super::avx2::{Avx2, entry};
+use super::avx2::entry;
 use super::eight;
 use super::kernel::Kernel;
 use super::masks::{List, Masks};
-use super::meet::{Area, Halves, TilesPart};
-use super::pairing::{GROUPS, Pairing};
+use super::meet::compiled;
+use super::pairing::Pairing;
 use super::tables::{CHUNKS, Chunks, Lookup};
-use crate::{Error, Simd};
+use crate::simd::{Avx512, instructions, operations};
 use pair::append_wide;
 use std::arch::x86_64::*;
 
-/// Proof that the CPU has AVX-512, and with it AVX2.
-#[derive(Clone, Copy)]
-pub(super) struct Avx512(Avx2);
-
-impl Avx512 {
-    pub(super) fn new() -> Option<Self> {
-        Avx2::new().filter(|_| Simd::Avx512.is_available()).map(Self)
-    }
-}
+compiled!(Avx512, "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt");
 
 impl Kernel for Avx512 {
     type Set = __m256i;
@@ -42,7 +34,7 @@ impl Kernel for Avx512 {
 
     #[inline(always)]
     fn prefetch<T>(self, list: &[T]) {
-        self.0.prefetch(list);
+        self.avx2().prefetch(list);
     }
 
     #[inline(always)]
@@ -94,7 +86,7 @@ impl Kernel for Avx512 {
             let cut = Cut::new(chunks);
             for i in (0..whole).step_by(16) {
                 let here = (0xFFFF_u32 >> 16_usize.saturating_sub(count - i)) as u16;
-                let rest = squeeze(load_wide(here, from.low, i), key);
+                let rest = self.squeeze(load_wide(here, from.low, i), key);
                 let [first, second] = cut.cut(rest);
                 _mm512_storeu_si512(to.add(i).cast(), first);
                 _mm512_storeu_si512(to.add(i + 8).cast(), second);
@@ -111,34 +103,15 @@ impl Kernel for Avx512 {
     }
 
     // Sets are those of AVX2.
-    #[inline(always)]
-    fn open(self, low: &[u32], high: &[u32], bits: &mut [Self::Set]) {
-        self.0.open(low, high, bits);
-    }
-
-    #[inline(always)]
-    fn all(self) -> Self::Set {
-        self.0.all()
-    }
-
-    #[inline(always)]
-    fn none(self) -> Self::Set {
-        self.0.none()
-    }
-
-    #[inline(always)]
-    fn both(self, a: Self::Set, b: Self::Set) -> Self::Set {
-        self.0.both(a, b)
-    }
-
-    #[inline(always)]
-    fn is_empty(self, set: Self::Set) -> bool {
-        self.0.is_empty(set)
-    }
-
-    #[inline(always)]
-    fn zero(self) -> Self::Sum {
-        self.0.zero()
+    operations! {
+        fn open_words(self, words: &[u32], bits: &mut [Self::Set]) -> () =
+            self.avx2().open_words(words, bits);
+        fn all(self) -> Self::Set = self.avx2().all();
+        fn none(self) -> Self::Set = self.avx2().none();
+        fn both(self, a: Self::Set, b: Self::Set) -> Self::Set = self.avx2().both(a, b);
+        fn is_empty(self, set: Self::Set) -> bool = self.avx2().is_empty(set);
+        fn zero(self) -> Self::Sum = self.avx2().zero();
+        fn total(self, sum: Self::Sum) -> u64 = self.avx2().total(sum);
     }
 
     #[inline(always)]
@@ -163,32 +136,23 @@ impl Kernel for Avx512 {
         }
         *sum = now;
     }
-
-    #[inline(always)]
-    fn total(self, sum: Self::Sum) -> u64 {
-        self.0.total(sum)
-    }
 }
 
-/// Removes the bits of a key from words and closes the gaps.
-///
-/// # Safety
-///
-/// The CPU has AVX-512.
-#[inline(always)]
-unsafe fn squeeze(mut words: __m512i, key: u32) -> __m512i {
-    let mut left = key;
-    while left != 0 {
-        let bit = left.ilog2();
-        left ^= 1 << bit;
-        // SAFETY: as the caller promises.
-        unsafe {
-            let below = _mm512_set1_epi32((1 << bit) - 1);
-            let moved = _mm512_srli_epi32::<1>(words);
-            words = _mm512_ternarylogic_epi32::<0xCA>(below, words, moved);
-        }
+impl Avx512 {
+    instructions! {
+        /// Removes the bits of a key from words and closes the gaps.
+        fn squeeze(self, words: __m512i, key: u32) -> __m512i = {
+            let (mut words, mut left) = (words, key);
+            while left != 0 {
+                let bit = left.ilog2();
+                left ^= 1 << bit;
+                let below = _mm512_set1_epi32((1 << bit) - 1);
+                let moved = _mm512_srli_epi32::<1>(words);
+                words = _mm512_ternarylogic_epi32::<0xCA>(below, words, moved);
+            }
+            words
+        };
     }
-    words
 }
 
 /// Cuts masks without the bits of the key into items.
@@ -254,34 +218,4 @@ impl Cut {
 unsafe fn load_wide(lanes: u16, words: &[u32], place: usize) -> __m512i {
     // SAFETY: as the caller promises.
     unsafe { _mm512_maskz_loadu_epi32(lanes, words.as_ptr().add(place).cast()) }
-}
-
-/// [`Area::meet`], compiled with these instructions.
-pub(super) fn meet(area: &mut Area<Avx512>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
-    // SAFETY: the area contains a value of `Avx512`, which proves the features.
-    unsafe { vectorised(area, halves) }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
-fn vectorised(area: &mut Area<Avx512>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
-    area.meet(halves)
-}
-
-/// [`Area::meet_part`], compiled with these instructions.
-pub(super) fn meet_part(
-    area: &mut Area<Avx512>,
-    halves: Halves<'_>,
-    part: TilesPart<'_>,
-) -> Result<f64, Error> {
-    // SAFETY: the area contains a value of `Avx512`, which proves the features.
-    unsafe { vectorised_part(area, halves, part) }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
-fn vectorised_part(
-    area: &mut Area<Avx512>,
-    halves: Halves<'_>,
-    part: TilesPart<'_>,
-) -> Result<f64, Error> {
-    area.meet_part(halves, part)
 }

@@ -1,10 +1,10 @@
 //! Pairing quarters in AVX-512, sixteen pairs at a time.
 
 use super::super::avx2::store;
-use super::super::eight::{Destination, PairLists};
+use super::super::eight::{self, Destination, PairLists};
 use super::super::pairing::{ScalarList, VectorList};
-use super::super::quarters::{BLOCK, ScalarFilling};
-use super::Avx512;
+use super::super::quarters::ScalarFilling;
+use crate::simd::{Avx2, Avx512, instructions};
 use std::arch::x86_64::*;
 
 /// Most lists are short: their blocks stay in registers, and a block is compared with two fillings at once, half a
@@ -21,12 +21,17 @@ impl PairLists for Avx512 {
         // SAFETY: the caller promises room, a block, and high words; `self` proves the features.
         unsafe {
             if vector.short {
-                return pair_short::<WIDE>(scalar, Loaded::of::<WIDE>(vector, 0), to, end);
+                return pair_short::<WIDE>(
+                    scalar,
+                    Loaded::of::<WIDE>(self.avx2(), vector, 0),
+                    to,
+                    end,
+                );
             }
             match vector.blocks.len() {
-                1 => pair_one::<WIDE>(scalar, Loaded::of::<WIDE>(vector, 0), to, end),
+                1 => pair_one::<WIDE>(scalar, Loaded::of::<WIDE>(self.avx2(), vector, 0), to, end),
                 2 => {
-                    let two = LoadedTwo::of::<WIDE>(vector, 0);
+                    let two = LoadedTwo::of::<WIDE>(self, vector, 0);
                     for filling in scalar.list() {
                         end = pair_blocks::<WIDE>(filling, two, to, end);
                     }
@@ -35,11 +40,11 @@ impl PairLists for Avx512 {
                 count => {
                     for filling in scalar.list() {
                         for i in (0..count - 1).step_by(2) {
-                            let two = LoadedTwo::of::<WIDE>(vector, i);
+                            let two = LoadedTwo::of::<WIDE>(self, vector, i);
                             end = pair_blocks::<WIDE>(filling, two, to, end);
                         }
                         if count % 2 == 1 {
-                            let last = Loaded::of::<WIDE>(vector, count - 1);
+                            let last = Loaded::of::<WIDE>(self.avx2(), vector, count - 1);
                             end = pair_block::<WIDE>(filling, last, to, end);
                         }
                     }
@@ -51,36 +56,7 @@ impl PairLists for Avx512 {
 }
 
 /// A block in registers.
-#[derive(Clone, Copy)]
-struct Loaded {
-    shared: __m256i,
-    low: __m256i,
-    high: __m256i,
-}
-
-impl Loaded {
-    /// # Safety
-    ///
-    /// The list has this block and, if `WIDE`, its high words. The CPU has AVX-512, as for all functions below.
-    #[inline(always)]
-    unsafe fn of<const WIDE: bool>(list: VectorList<'_>, i: usize) -> Self {
-        // SAFETY: as the caller promises.
-        unsafe {
-            let block = list.blocks.get_unchecked(i);
-            let high = if WIDE { list.high.get_unchecked(i) } else { &block.low };
-            Self { shared: load(&block.shared), low: load(&block.low), high: load(high) }
-        }
-    }
-}
-
-/// # Safety
-///
-/// The CPU has AVX-512.
-#[inline(always)]
-unsafe fn load(words: &[u32; BLOCK]) -> __m256i {
-    // SAFETY: there are eight words; the caller promises the features.
-    unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
-}
+type Loaded = eight::Loaded<Avx2>;
 
 /// Two blocks in registers.
 #[derive(Clone, Copy)]
@@ -95,27 +71,25 @@ impl LoadedTwo {
     ///
     /// As for [`Loaded::of`], of this block and the next.
     #[inline(always)]
-    unsafe fn of<const WIDE: bool>(list: VectorList<'_>, i: usize) -> Self {
+    unsafe fn of<const WIDE: bool>(kernel: Avx512, list: VectorList<'_>, i: usize) -> Self {
         // SAFETY: as the caller promises.
         unsafe {
-            let first = Loaded::of::<WIDE>(list, i);
-            let second = Loaded::of::<WIDE>(list, i + 1);
+            let first = Loaded::of::<WIDE>(kernel.avx2(), list, i);
+            let second = Loaded::of::<WIDE>(kernel.avx2(), list, i + 1);
             Self {
-                shared: concatenate(first.shared, second.shared),
-                low: concatenate(first.low, second.low),
-                high: concatenate(first.high, second.high),
+                shared: kernel.concatenated(first.shared, second.shared),
+                low: kernel.concatenated(first.low, second.low),
+                high: kernel.concatenated(first.high, second.high),
             }
         }
     }
 }
 
-/// # Safety
-///
-/// The CPU has AVX-512.
-#[inline(always)]
-unsafe fn concatenate(first: __m256i, second: __m256i) -> __m512i {
-    // SAFETY: as the caller promises.
-    unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(first), second) }
+impl Avx512 {
+    instructions! {
+        fn concatenated(self, first: __m256i, second: __m256i) -> __m512i =
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(first), second);
+    }
 }
 
 /// Compares the first half of a block with four fillings at a time.

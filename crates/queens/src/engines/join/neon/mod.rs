@@ -9,23 +9,15 @@ mod items;
 use super::eight::{self, Destination, Eight};
 use super::kernel::Kernel;
 use super::masks::{List, Masks};
-use super::meet::{Area, Halves, TilesPart};
-use super::pairing::{GROUPS, Pairing};
+use super::meet::compiled;
+use super::pairing::Pairing;
 use super::quarters::{BLOCK, ScalarFilling};
 use super::tables::{CHUNKS, Chunks, Lookup};
-use crate::{Error, Simd};
+use crate::simd::{Neon, instructions};
 use items::Cut;
 use std::arch::aarch64::*;
 
-/// Proof that the CPU has NEON.
-#[derive(Clone, Copy)]
-pub(super) struct Neon(());
-
-impl Neon {
-    pub(super) fn new() -> Option<Self> {
-        Simd::Neon.is_available().then_some(Self(()))
-    }
-}
+compiled!(Neon, "neon");
 
 /// A set of 256 half-boards, aligned so that it lies in one cache line.
 #[derive(Clone, Copy)]
@@ -129,51 +121,47 @@ impl Kernel for Neon {
         }
     }
 
+    /// In the order that results from bringing the bytes of equal weight together and then transposing the bits of eight
+    /// vectors of bytes.
     #[inline(always)]
-    fn open(self, low: &[u32], high: &[u32], bits: &mut [Self::Set]) {
-        let (first, second) = bits.split_at_mut(bits.len().min(32));
-        open_words(self, low, first);
-        if !second.is_empty() {
-            open_words(self, high, second);
+    fn open_words(self, words: &[u32], bits: &mut [Set]) {
+        assert!(words.len() >= 256 && bits.len() <= 32);
+        for half in 0..2 {
+            // SAFETY: eight times 16 words are read in each of two halves; `self` proves the feature.
+            let parts: [uint8x16x4_t; 8] = std::array::from_fn(|part| unsafe {
+                vld4q_u8(words.as_ptr().add(128 * half + 16 * part).cast())
+            });
+            let weights = [
+                parts.map(|bytes| bytes.0),
+                parts.map(|bytes| bytes.1),
+                parts.map(|bytes| bytes.2),
+                parts.map(|bytes| bytes.3),
+            ];
+            for (bits, bytes) in bits.chunks_mut(8).zip(weights) {
+                for (set, closed) in bits.iter_mut().zip(self.transposed(bytes)) {
+                    set.0[half] = self.not(closed);
+                }
+            }
         }
     }
 
-    #[inline(always)]
-    fn all(self) -> Self::Set {
-        // SAFETY: `self` proves the feature.
-        Set([unsafe { vdupq_n_u8(!0) }; 2])
-    }
-
-    #[inline(always)]
-    fn none(self) -> Self::Set {
-        // SAFETY: `self` proves the feature.
-        Set([unsafe { vdupq_n_u8(0) }; 2])
-    }
-
-    #[inline(always)]
-    fn both(self, a: Self::Set, b: Self::Set) -> Self::Set {
-        // SAFETY: `self` proves the feature.
-        unsafe { Set([vandq_u8(a.0[0], b.0[0]), vandq_u8(a.0[1], b.0[1])]) }
-    }
-
-    #[inline(always)]
-    fn is_empty(self, set: Self::Set) -> bool {
-        // SAFETY: `self` proves the feature.
-        unsafe { vmaxvq_u32(vreinterpretq_u32_u8(vorrq_u8(set.0[0], set.0[1]))) == 0 }
-    }
-
-    #[inline(always)]
-    fn zero(self) -> Self::Sum {
-        // SAFETY: `self` proves the feature.
-        unsafe { vdupq_n_u64(0) }
+    instructions! {
+        fn all(self) -> Self::Set = Set([vdupq_n_u8(!0); 2]);
+        fn none(self) -> Self::Set = Set([vdupq_n_u8(0); 2]);
+        fn both(self, a: Self::Set, b: Self::Set) -> Self::Set =
+            Set([vandq_u8(a.0[0], b.0[0]), vandq_u8(a.0[1], b.0[1])]);
+        fn is_empty(self, set: Self::Set) -> bool =
+            vmaxvq_u32(vreinterpretq_u32_u8(vorrq_u8(set.0[0], set.0[1]))) == 0;
+        fn zero(self) -> Self::Sum = vdupq_n_u64(0);
+        fn total(self, sum: Self::Sum) -> u64 = vaddvq_u64(sum);
     }
 
     #[inline(always)]
     fn add(self, sum: &mut Self::Sum, lookup: Lookup<'_, Self>, within: Self::Set) {
         /// An item adds at most 32 to each sum of 16 bits.
-        const AT_MOST: usize = u16::MAX as usize / 32 / 4 * 4;
+        const MAX_ITEMS: usize = u16::MAX as usize / 32 / 4 * 4;
         let tables = lookup.tables().map(|table| table.as_ptr().cast::<u8>());
-        for items in lookup.items().chunks(AT_MOST) {
+        for items in lookup.items().chunks(MAX_ITEMS) {
             // SAFETY: the lookup proves that every index is that of an entry; `self` proves the feature.
             unsafe {
                 let mut sizes = vdupq_n_u16(0);
@@ -187,12 +175,6 @@ impl Kernel for Neon {
                 *sum = vpadalq_u32(*sum, vpaddlq_u16(sizes));
             }
         }
-    }
-
-    #[inline(always)]
-    fn total(self, sum: Self::Sum) -> u64 {
-        // SAFETY: `self` proves the feature.
-        unsafe { vaddvq_u64(sum) }
     }
 }
 
@@ -227,17 +209,6 @@ unsafe fn entry(table: *const u8, offset: u64) -> Set {
 pub(super) struct Words([uint32x4_t; 2]);
 
 impl Words {
-    /// The lanes in which the words have a common bit, as halves of 16 bits.
-    #[inline(always)]
-    fn meet(self, _proof: Neon, other: Self) -> uint16x8_t {
-        // SAFETY: the proof is that of the feature.
-        unsafe {
-            let first = vtstq_u32(self.0[0], other.0[0]);
-            let second = vtstq_u32(self.0[1], other.0[1]);
-            vuzp1q_u16(vreinterpretq_u16_u32(first), vreinterpretq_u16_u32(second))
-        }
-    }
-
     /// Stores the lanes in an order of [`PACK`].
     ///
     /// # Safety
@@ -257,11 +228,38 @@ impl Words {
 }
 
 impl Neon {
-    /// One word in four lanes.
-    #[inline(always)]
-    fn every(self, word: u32) -> uint32x4_t {
-        // SAFETY: `self` proves the feature.
-        unsafe { vdupq_n_u32(word) }
+    instructions! {
+        /// One word in four lanes.
+        fn every(self, word: u32) -> uint32x4_t = vdupq_n_u32(word);
+        fn not(self, bytes: uint8x16_t) -> uint8x16_t = vmvnq_u8(bytes);
+        /// The lanes in which the words have a common bit, as halves of 16 bits.
+        fn meet(self, a: Words, b: Words) -> uint16x8_t = {
+            let first = vtstq_u32(a.0[0], b.0[0]);
+            let second = vtstq_u32(a.0[1], b.0[1]);
+            vuzp1q_u16(vreinterpretq_u16_u32(first), vreinterpretq_u16_u32(second))
+        };
+        /// Transposes the bits of every eight bytes at the same place, by exchanging blocks, the largest first.
+        fn transposed(self, bytes: [uint8x16_t; 8]) -> [uint8x16_t; 8] = {
+            let mut rows = bytes;
+            for i in 0..4 {
+                let (a, b) = (rows[i], rows[i + 4]);
+                rows[i] = vsliq_n_u8::<4>(a, b);
+                rows[i + 4] = vsriq_n_u8::<4>(b, a);
+            }
+            let pairs = vdupq_n_u8(0b0011_0011);
+            for i in [0, 1, 4, 5] {
+                let (a, b) = (rows[i], rows[i + 2]);
+                rows[i] = vbslq_u8(pairs, a, vshlq_n_u8::<2>(b));
+                rows[i + 2] = vbslq_u8(pairs, vshrq_n_u8::<2>(a), b);
+            }
+            let single = vdupq_n_u8(0b0101_0101);
+            for i in [0, 2, 4, 6] {
+                let (a, b) = (rows[i], rows[i + 1]);
+                rows[i] = vbslq_u8(single, a, vaddq_u8(b, b));
+                rows[i + 1] = vbslq_u8(single, vshrq_n_u8::<1>(a), b);
+            }
+            rows
+        };
     }
 
     /// A weight for each lane, so that a sum of weights identifies a set of lanes.
@@ -282,9 +280,12 @@ impl Eight for Neon {
         unsafe { Words([vld1q_u32(words.as_ptr()), vld1q_u32(words.as_ptr().add(4))]) }
     }
 
-    #[inline(always)]
-    fn first_half_twice(self, words: Words) -> Words {
-        Words([words.0[0]; 2])
+    instructions! {
+        fn first_half_twice(self, words: Words) -> Words = Words([words.0[0]; 2]);
+        fn disjoint(self, a: Words, b: Words) -> usize =
+            vaddvq_u16(vbicq_u16(self.weights(0), self.meet(a, b))) as usize;
+        fn or(self, a: Words, b: Words) -> Words =
+            Words([vorrq_u32(a.0[0], b.0[0]), vorrq_u32(a.0[1], b.0[1])]);
     }
 
     #[inline(always)]
@@ -299,22 +300,10 @@ impl Eight for Neon {
             .map(|(a, b)| Words([self.every(a), self.every(b)]))
     }
 
-    #[inline(always)]
-    fn disjoint(self, a: Words, b: Words) -> usize {
-        // SAFETY: `self` proves the feature.
-        unsafe { vaddvq_u16(vbicq_u16(self.weights(0), a.meet(self, b))) as usize }
-    }
-
-    #[inline(always)]
-    fn or(self, a: Words, b: Words) -> Words {
-        // SAFETY: `self` proves the feature.
-        unsafe { Words([vorrq_u32(a.0[0], b.0[0]), vorrq_u32(a.0[1], b.0[1])]) }
-    }
-
     /// One sum across the lanes for both bits.
     #[inline(always)]
     fn with_bits(self, words: Words, bits: [u32; 2]) -> [usize; 2] {
-        let [first, second] = bits.map(|bit| words.meet(self, Words([self.every(1 << bit); 2])));
+        let [first, second] = bits.map(|bit| self.meet(words, Words([self.every(1 << bit); 2])));
         // SAFETY: `self` proves the feature.
         let both = unsafe {
             let first = vandq_u16(first, self.weights(0));
@@ -344,91 +333,4 @@ impl Eight for Neon {
             end + u32::from(*COUNT.get_unchecked(lanes))
         }
     }
-}
-
-/// For each bit the half-boards without it, in the order that results from bringing the bytes of equal weight together and then
-/// transposing the bits of eight vectors of bytes.
-#[inline(always)]
-fn open_words(_proof: Neon, words: &[u32], bits: &mut [Set]) {
-    assert!(words.len() >= 256 && bits.len() <= 32);
-    for half in 0..2 {
-        // SAFETY: eight times 16 words are read in each of two halves; the proof is that of the feature.
-        let parts: [uint8x16x4_t; 8] = std::array::from_fn(|part| unsafe {
-            vld4q_u8(words.as_ptr().add(128 * half + 16 * part).cast())
-        });
-        let weights = [
-            parts.map(|bytes| bytes.0),
-            parts.map(|bytes| bytes.1),
-            parts.map(|bytes| bytes.2),
-            parts.map(|bytes| bytes.3),
-        ];
-        for (bits, bytes) in bits.chunks_mut(8).zip(weights) {
-            // SAFETY: the proof is that of the feature.
-            let sets = unsafe { transpose(bytes) };
-            for (set, closed) in bits.iter_mut().zip(sets) {
-                // SAFETY: as above.
-                set.0[half] = unsafe { vmvnq_u8(closed) };
-            }
-        }
-    }
-}
-
-/// Transposes the bits of every eight bytes at the same place, by exchanging blocks, the largest first.
-///
-/// # Safety
-///
-/// The CPU has NEON.
-#[inline(always)]
-unsafe fn transpose(mut rows: [uint8x16_t; 8]) -> [uint8x16_t; 8] {
-    // SAFETY: as the caller promises.
-    unsafe {
-        for i in 0..4 {
-            let (a, b) = (rows[i], rows[i + 4]);
-            rows[i] = vsliq_n_u8::<4>(a, b);
-            rows[i + 4] = vsriq_n_u8::<4>(b, a);
-        }
-        let pairs = vdupq_n_u8(0b0011_0011);
-        for i in [0, 1, 4, 5] {
-            let (a, b) = (rows[i], rows[i + 2]);
-            rows[i] = vbslq_u8(pairs, a, vshlq_n_u8::<2>(b));
-            rows[i + 2] = vbslq_u8(pairs, vshrq_n_u8::<2>(a), b);
-        }
-        let single = vdupq_n_u8(0b0101_0101);
-        for i in [0, 2, 4, 6] {
-            let (a, b) = (rows[i], rows[i + 1]);
-            rows[i] = vbslq_u8(single, a, vaddq_u8(b, b));
-            rows[i + 1] = vbslq_u8(single, vshrq_n_u8::<1>(a), b);
-        }
-    }
-    rows
-}
-
-/// [`Area::meet`], compiled with these instructions.
-pub(super) fn meet(area: &mut Area<Neon>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
-    // SAFETY: the area contains a value of `Neon`, which proves the feature.
-    unsafe { vectorised(area, halves) }
-}
-
-#[target_feature(enable = "neon")]
-fn vectorised(area: &mut Area<Neon>, halves: Halves<'_>) -> Result<[u64; GROUPS], Error> {
-    area.meet(halves)
-}
-
-/// [`Area::meet_part`], compiled with these instructions.
-pub(super) fn meet_part(
-    area: &mut Area<Neon>,
-    halves: Halves<'_>,
-    part: TilesPart<'_>,
-) -> Result<f64, Error> {
-    // SAFETY: the area contains a value of `Neon`, which proves the feature.
-    unsafe { vectorised_part(area, halves, part) }
-}
-
-#[target_feature(enable = "neon")]
-fn vectorised_part(
-    area: &mut Area<Neon>,
-    halves: Halves<'_>,
-    part: TilesPart<'_>,
-) -> Result<f64, Error> {
-    area.meet_part(halves, part)
 }
