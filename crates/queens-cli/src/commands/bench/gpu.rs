@@ -1,12 +1,12 @@
 //! `queens bench --device gpu`: benchmarks GPUs.
 
-use super::{Options, Runs, rate};
+use super::{Options as Bench, Runs, rate};
 use crate::support::failure::Failure;
 use crate::support::output::Output;
 use crate::support::report::{Table, duration, grouped};
 use crate::support::writer::{Format, Writer};
 use queens::{Method, Plan, Request, Total};
-use queens_gpu::{Devices, Gpus, Measured, Platform, SMALLEST};
+use queens_gpu::{Devices, Gpus, Measured, Options, Platform, SMALLEST};
 use queens_results::BenchmarkResult;
 use std::io::Write;
 
@@ -24,7 +24,7 @@ enum Details {
     Batches { measured: Measured, seconds: f64 },
 }
 
-pub(crate) fn run(options: &Options, gpus: &Gpus) -> Result<(), Failure> {
+pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<(), Failure> {
     let default = match gpus.devices().platform {
         Platform::Cuda => CUDA_SIZE,
         Platform::Wgpu => WGPU_SIZE,
@@ -72,10 +72,10 @@ fn warm_up(plan: &Plan, gpus: &Gpus, runs: &Runs) -> Result<(Total, Details), Fa
     match platform {
         Platform::Cuda => {
             let first = Devices { platform, numbers: vec![numbers[0]] };
-            let steps = queens_gpu::Options { steps: true, ..Default::default() };
+            let steps = Options { steps: true, ..Options::default() };
             let counting = Gpus::with_options(&gpus.devices(), steps)?;
             let (total, _) = runs.once(plan, &counting)?;
-            let phases = queens_gpu::Options { timed: true, ..Default::default() };
+            let phases = Options { timed: true, ..Options::default() };
             let timing = Gpus::with_options(&first, phases)?;
             runs.once(plan, &timing)?;
             let (timed, counted) = (timing.measured(), counting.measured());
@@ -89,7 +89,7 @@ fn warm_up(plan: &Plan, gpus: &Gpus, runs: &Runs) -> Result<(Total, Details), Fa
 }
 
 fn print(
-    options: &Options,
+    options: &Bench,
     results: &[BenchmarkResult; 2],
     details: &Details,
     out: &mut Output,
