@@ -1,17 +1,14 @@
 //! `queens bench --device gpu`: benchmarks GPUs.
 
-use super::{Runs, rate};
-use crate::args::Bench;
+use super::{Options, Runs, rate};
 use crate::support::failure::Failure;
-use crate::support::format::Format;
 use crate::support::output::Output;
 use crate::support::report::{Table, duration, grouped};
-use crate::support::writer::Writer;
+use crate::support::writer::{Format, Writer};
 use queens::{Method, Plan, Request, Total};
-use queens_gpu::{Devices, Gpus, Measured, Options, Platform, SMALLEST};
+use queens_gpu::{Devices, Gpus, Measured, Platform, SMALLEST};
 use queens_results::BenchmarkResult;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// The default board size with CUDA, and with wgpu, whose GPUs may be small.
 const CUDA_SIZE: usize = 20;
@@ -27,7 +24,7 @@ enum Details {
     Batches { measured: Measured, seconds: f64 },
 }
 
-pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<ExitCode, Failure> {
+pub(crate) fn run(options: &Options, gpus: &Gpus) -> Result<(), Failure> {
     let default = match gpus.devices().platform {
         Platform::Cuda => CUDA_SIZE,
         Platform::Wgpu => WGPU_SIZE,
@@ -66,8 +63,7 @@ pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<ExitCode, Failure> {
     drop(runs);
     let mut out = Output::standard();
     print(options, &[cross, plain], &details, &mut out)?;
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    out.finish()
 }
 
 /// The first runs of `cross`, which measure what is not the time of a whole run.
@@ -76,10 +72,10 @@ fn warm_up(plan: &Plan, gpus: &Gpus, runs: &Runs) -> Result<(Total, Details), Fa
     match platform {
         Platform::Cuda => {
             let first = Devices { platform, numbers: vec![numbers[0]] };
-            let steps = Options { steps: true, ..Options::default() };
+            let steps = queens_gpu::Options { steps: true, ..Default::default() };
             let counting = Gpus::with_options(&gpus.devices(), steps)?;
             let (total, _) = runs.once(plan, &counting)?;
-            let phases = Options { timed: true, ..Options::default() };
+            let phases = queens_gpu::Options { timed: true, ..Default::default() };
             let timing = Gpus::with_options(&first, phases)?;
             runs.once(plan, &timing)?;
             let (timed, counted) = (timing.measured(), counting.measured());
@@ -93,7 +89,7 @@ fn warm_up(plan: &Plan, gpus: &Gpus, runs: &Runs) -> Result<(Total, Details), Fa
 }
 
 fn print(
-    options: &Bench,
+    options: &Options,
     results: &[BenchmarkResult; 2],
     details: &Details,
     out: &mut Output,
