@@ -32,52 +32,17 @@ fn by_definition(size: usize, rules: Rules) -> u128 {
     extended(&mut Vec::new(), size, rules)
 }
 
-/// The number of permutations `p` of 1 to N that have a property.
-fn permutations(size: usize, has: fn(&[i64]) -> bool) -> u128 {
-    fn next(rows: &mut Vec<i64>, size: usize, has: fn(&[i64]) -> bool) -> u128 {
-        if rows.len() == size {
-            return u128::from(has(rows));
-        }
-        let mut found = 0;
-        for row in 1..=size as i64 {
-            if !rows.contains(&row) {
-                rows.push(row);
-                found += next(rows, size, has);
-                rows.pop();
-            }
-        }
-        found
-    }
-    next(&mut Vec::new(), size, has)
-}
-
-fn are_different(mut numbers: Vec<i64>) -> bool {
-    numbers.sort_unstable();
-    numbers.windows(2).all(|pair| pair[0] != pair[1])
-}
-
 #[test]
-fn semiqueens_are_permutations_with_different_differences() {
-    let differences = |rows: &[i64]| are_different((1..).zip(rows).map(|(i, p)| p - i).collect());
-    for size in 0..=8 {
-        let expected = permutations(size, differences);
-        assert_eq!(counted(size, Rules::Semiqueens), expected, "N = {size}");
-        assert_eq!(by_definition(size, Rules::Semiqueens), expected, "N = {size}");
-    }
-}
-
-#[test]
-fn reflecting_queens_are_permutations_with_different_sums_and_differences() {
-    let numbers =
-        |rows: &[i64]| are_different((1..).zip(rows).flat_map(|(i, p)| [p + i, p - i]).collect());
-    for size in 0..=8 {
-        let expected = permutations(size, numbers);
-        assert_eq!(counted(size, Rules::Reflecting), expected, "N = {size}");
-        assert_eq!(by_definition(size, Rules::Reflecting), expected, "N = {size}");
-    }
-    for size in 9..=up_to(13, 11) {
-        let expected = by_definition(size, Rules::Reflecting);
-        assert_eq!(counted(size, Rules::Reflecting), expected, "N = {size}");
+fn counts_are_those_of_a_test_of_each_pair_of_squares() {
+    for (rules, largest) in [
+        (Rules::Torus, 8),
+        (Rules::Superqueens, 8),
+        (Rules::Semiqueens, 8),
+        (Rules::Reflecting, up_to(13, 11)),
+    ] {
+        for size in 0..=largest {
+            assert_eq!(counted(size, rules), by_definition(size, rules), "N = {size}, {rules}");
+        }
     }
 }
 

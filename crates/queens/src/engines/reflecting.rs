@@ -10,8 +10,7 @@
 //! a job. The columns next to the mirror, where reflections attack most, are filled first.
 //!
 //! Work: one step per placed queen.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
-//! Checked against all permutations for N <= 8, against a test of each pair of queens for N <= 11, and against A007631 up to
-//! N = 14 (17 in the long tests).
+//! Checked against a test of each pair of queens for N <= 11 and against A007631 up to N = 14 (17 in the long tests).
 //! Reference: docs/engines.md#reflecting-queens
 
 use super::bits::bits;

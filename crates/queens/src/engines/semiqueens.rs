@@ -7,7 +7,7 @@
 //! attacked, or the branch has no solution.
 //!
 //! Work: one step per placed queen.  Memory: O(N^2), the list of jobs.  Range: N <= 32.
-//! Checked against all permutations for N <= 8 and against A099152 up to N = 11 (13 in the long tests).
+//! Checked against a test of each pair of queens for N <= 8 and against A099152 up to N = 11 (13 in the long tests).
 //! Reference: docs/engines.md#semi-queens
 
 use super::bits::bits;
