@@ -1,14 +1,12 @@
 //! The `queens` command: builds requests from the command line and prints results.
 //!
-//! [`args`] parses the command line, [`commands`] has one file or folder per command, [`support`] has what several
-//! commands share.
+//! [`commands`] has one file or folder per command with its options, [`support`] has what several commands share.
 
-mod args;
 mod commands;
 mod support;
 
-use args::Args;
 use clap::Parser;
+use commands::Args;
 use std::process::ExitCode;
 use support::{arguments, interrupt};
 
@@ -20,7 +18,7 @@ fn main() -> ExitCode {
     };
     interrupt::install();
     match commands::run(args.command) {
-        Ok(code) => code,
+        Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
 }

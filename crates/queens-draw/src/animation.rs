@@ -14,10 +14,9 @@ mod gif;
 #[cfg(feature = "gif")]
 pub use gif::Gif;
 
-use crate::svg::{
-    CELL, GREEN, GREY, INK, RED, Text, board_origin, definitions, document, labels, short, squares,
-    text_width,
-};
+use crate::board::{DARK, GREEN, GREY, Grid, INK, LIGHT, define};
+use crate::canvas::{Canvas, Element, Point, Text, text_width};
+use crate::svg::short;
 use queens::Square;
 use queens::study::trace::{Player, Step, Trace};
 use std::collections::BTreeMap;
@@ -27,8 +26,8 @@ use std::fmt::Write;
 ///
 /// ```
 /// use queens::Method;
-/// use queens_draw::animation::Animation;
 /// use queens::study::trace::Trace;
+/// use queens_draw::animation::Animation;
 ///
 /// let trace = Trace::new(Method::BITMASK, 6)?;
 /// let svg = Animation::new(trace).steps(100).speed(5.0).svg();
@@ -81,41 +80,28 @@ impl Animation {
     /// The animation as an SVG file.
     pub fn svg(&self) -> String {
         let frames = self.frames();
-        let size = self.trace.size() as u32;
-        let (left, top, font) = board_origin(size);
-        let side = f64::from(size) * CELL;
-        let panel = left + side + 1.5 * FONT;
-        let corner = |square: Square| {
-            (left + f64::from(square.col) * CELL, top + f64::from(size - 1 - square.row) * CELL)
-        };
-
-        let mut body = definitions() + &step_marks();
-        body += &squares(left, top, size);
-        let mut marks = Marks::new(&frames);
-        for square in Square::all(size as usize) {
-            let (x, y) = corner(square);
-            let mut mark = |name: &str, shown: &dyn Fn(&Frame) -> bool| {
-                let element = format!(
-                    "<use class=\"{name}\" data-square=\"{square}\" href=\"#{name}\" x=\"{}\" y=\"{}\"/>",
-                    short(x),
-                    short(y)
-                );
-                marks.add(&element, shown);
-            };
-            mark("found", &|frame| frame.solved && frame.has_queen(square));
-            mark("attacked", &|frame| {
-                !frame.solved && frame.tried != Some(square) && frame.attacks(square)
-            });
-            mark("tried", &|frame| frame.tried == Some(square));
-            mark("queen", &|frame| frame.has_queen(square));
-        }
-        let height = (top + side + font * 1.9).max(FONT * 13.0);
-        let mut y = top + FONT;
+        let size = self.trace.size();
+        let grid = Grid::labelled(size);
+        let panel = grid.right() + 1.5 * FONT;
         let method = self.trace.method().info().title();
+        let title = format!("{method}: the search on a board of size {size}, step by step");
+        let height = grid.end().max(FONT * 13.0);
+        let mut canvas = Canvas::new(title, (panel + PANEL).ceil(), height.ceil());
+        define(&mut canvas, &["queen", "attacked", "tried", "found"]);
+        canvas.elements.extend(grid.squares(LIGHT, DARK));
+        let mut marks = Marks::new(&frames);
+        for square in Square::all(size) {
+            for (name, looks) in MARKS {
+                let mark = Element::symbol(name, grid.corner(square), 1.0);
+                let mark = mark.with("class", name).with("data-square", square);
+                marks.add(mark, |frame| looks.contains(&frame.look(square)));
+            }
+        }
+        let mut y = grid.top + FONT;
         let heading = FONT * 1.15 * (PANEL / text_width(method, FONT * 1.15)).min(1.0);
-        body += &Text::new((panel, y), heading, INK).with("font-weight=\"bold\"").of(method);
+        canvas.add(Text::new(method, (panel, y), heading, INK).bold(true));
         y += 1.6 * FONT;
-        body += &Text::new((panel, y), FONT, GREY).of(&format!("N = {size}"));
+        canvas.add(Text::new(format!("N = {size}"), (panel, y), FONT, GREY));
         y += 2.0 * FONT;
         let counters: [(&str, Counter); 3] = [
             ("step", |frame| frame.step),
@@ -123,20 +109,21 @@ impl Animation {
             ("solutions", |frame| frame.solutions),
         ];
         for (name, value) in counters {
-            body += &Text::new((panel, y), FONT, GREY).of(name);
+            canvas.add(Text::new(name, (panel, y), FONT, GREY));
             marks.number((panel + PANEL - 2.0 * FONT, y), name, value);
             y += 1.6 * FONT;
         }
         y += 0.6 * FONT;
         marks.captions((panel, y));
         y += 1.9 * FONT;
-        marks.solutions((panel, y), top + side);
-        body += &marks.elements;
-        body += &labels(left, top, size, font);
+        marks.solutions((panel, y), grid.bottom());
         // A single frame is a picture that does not move.
-        let style = if frames.len() > 1 { marks.style() } else { String::new() };
-        let title = format!("{method}: the search on a board of size {size}, step by step");
-        document(&title, panel + PANEL, height, &(style + &body))
+        if frames.len() > 1 {
+            canvas.style = marks.style();
+        }
+        canvas.elements.extend(marks.elements);
+        canvas.elements.extend(grid.labels());
+        canvas.svg()
     }
 
     /// The boards that are shown, one per step, and the one before the first step.
@@ -156,13 +143,23 @@ impl Animation {
     }
 }
 
-/// The marks of a tried square and of a queen of a solution, to be referred to.
-fn step_marks() -> String {
-    format!(
-        "<defs><path id=\"tried\" stroke=\"{RED}\" stroke-width=\"5\" d=\"M14 14 34 34M34 14 14 34\"/>\
-         <rect id=\"found\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{GREEN}\" fill-opacity=\".45\"/></defs>\n"
-    )
+/// How a square looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    Empty,
+    Attacked,
+    Tried,
+    Queen,
+    Found,
 }
+
+/// The marks of squares, and the looks that have them.
+const MARKS: [(&str, &[Look]); 4] = [
+    ("found", &[Look::Found]),
+    ("attacked", &[Look::Attacked]),
+    ("tried", &[Look::Tried]),
+    ("queen", &[Look::Queen, Look::Found]),
+];
 
 /// Reads a counter of a frame.
 type Counter = fn(&Frame) -> u64;
@@ -201,12 +198,16 @@ impl Frame {
         }
     }
 
-    fn has_queen(&self, square: Square) -> bool {
-        self.queens.contains(&square)
-    }
-
-    fn attacks(&self, square: Square) -> bool {
-        !self.has_queen(square) && self.queens.iter().any(|queen| queen.attacks(square))
+    fn look(&self, square: Square) -> Look {
+        if self.queens.contains(&square) {
+            if self.solved { Look::Found } else { Look::Queen }
+        } else if self.tried == Some(square) {
+            Look::Tried
+        } else if !self.solved && self.queens.iter().any(|queen| queen.attacks(square)) {
+            Look::Attacked
+        } else {
+            Look::Empty
+        }
     }
 }
 
@@ -229,7 +230,7 @@ struct Marks<'a> {
     frames: &'a [Frame],
     /// The frame that is shown where animations are off.
     still: usize,
-    elements: String,
+    elements: Vec<Element>,
     /// The number of each animation, by the frames in which its marks are visible.
     animations: BTreeMap<Vec<bool>, usize>,
 }
@@ -238,11 +239,11 @@ impl<'a> Marks<'a> {
     fn new(frames: &'a [Frame]) -> Self {
         let solution = frames.iter().position(|frame| frame.solved);
         let still = solution.unwrap_or(frames.len() - 1);
-        Self { frames, still, elements: String::new(), animations: BTreeMap::new() }
+        Self { frames, still, elements: Vec::new(), animations: BTreeMap::new() }
     }
 
     /// An element that is visible in some frames.
-    fn add(&mut self, element: &str, shown: impl Fn(&Frame) -> bool) {
+    fn add(&mut self, element: impl Into<Element>, shown: impl Fn(&Frame) -> bool) {
         let shown: Vec<bool> = self.frames.iter().map(shown).collect();
         if shown.iter().all(|shown| !shown) {
             return;
@@ -250,22 +251,21 @@ impl<'a> Marks<'a> {
         let opacity = u8::from(shown[self.still]);
         let next = self.animations.len();
         let animation = *self.animations.entry(shown).or_insert(next);
-        let _ = writeln!(
-            self.elements,
-            "<g class=\"m\" style=\"animation-name:a{animation}\" opacity=\"{opacity}\">{element}</g>"
-        );
+        let mark = Element::group((0.0, 0.0), vec![element.into()]).with("class", "m");
+        let mark = mark.with("style", format!("animation-name:a{animation}"));
+        self.elements.push(mark.with("opacity", opacity));
     }
 
     /// A counter that ends at `(x, y)`, digit by digit.
-    fn number(&mut self, (x, y): (f64, f64), name: &str, value: impl Fn(&Frame) -> u64) {
+    fn number(&mut self, (x, y): Point, name: &str, value: impl Fn(&Frame) -> u64) {
         let largest = self.frames.iter().map(&value).max().unwrap_or(0);
         for place in 0..largest.to_string().len() as u32 {
             let power = 10_u64.pow(place);
             let at = (x - f64::from(place) * DIGIT_WIDTH, y);
             for digit in 0..10 {
-                let element = Text::new(at, FONT, INK).end().class(name).of(&digit.to_string());
+                let text = Text::new(digit.to_string(), at, FONT, INK).end();
                 let is_leading = |number: u64| number < power && place > 0;
-                self.add(element.trim_end(), |frame| {
+                self.add(Element::from(text).with("class", name), |frame| {
                     let number = value(frame);
                     !is_leading(number) && number / power % 10 == digit
                 });
@@ -274,28 +274,28 @@ impl<'a> Marks<'a> {
     }
 
     /// The caption of each step at one place.
-    fn captions(&mut self, at: (f64, f64)) {
+    fn captions(&mut self, at: Point) {
         let frames = self.frames;
         let mut captions: Vec<&str> = frames.iter().map(|frame| &frame.caption[..]).collect();
         captions.sort_unstable();
         captions.dedup();
         for caption in captions.into_iter().filter(|caption| !caption.is_empty()) {
             let colour = if caption.starts_with("solution") { GREEN } else { INK };
-            let element = Text::new(at, FONT * 0.85, colour).class("caption").of(caption);
-            self.add(element.trim_end(), |frame| frame.caption == caption);
+            let text = Element::from(Text::new(caption, at, FONT * 0.85, colour));
+            self.add(text.with("class", "caption"), |frame| frame.caption == caption);
         }
     }
 
     /// The solutions found, each from the step that finds it, in as many lines as fit above `bottom`.
-    fn solutions(&mut self, (x, y): (f64, f64), bottom: f64) {
+    fn solutions(&mut self, (x, y): Point, bottom: f64) {
         let found = self.frames.iter().filter(|frame| frame.solved);
         let found: Vec<(u64, String)> =
             found.map(|frame| (frame.solutions, frame.caption.replace("solution ", ""))).collect();
         let lines = ((bottom - y) / (1.4 * FONT)).max(0.0) as usize;
         for (line, (number, rows)) in found.into_iter().take(lines).enumerate() {
             let at = (x, y + line as f64 * 1.4 * FONT);
-            let element = Text::new(at, FONT * 0.85, GREEN).class("listed").of(&rows);
-            self.add(element.trim_end(), |frame| frame.solutions >= number);
+            let text = Element::from(Text::new(rows, at, FONT * 0.85, GREEN));
+            self.add(text.with("class", "listed"), |frame| frame.solutions >= number);
         }
     }
 

@@ -5,7 +5,9 @@
 //!
 //! Work and memory: O(points).  Values without a logarithm (zero, negative, not a number) are omitted.
 
-use super::svg::{GREY, INK, Text, document, escape, short, steps, text_width};
+use super::board::{GREY, INK, steps};
+use super::canvas::{Canvas, Element, Path, Point, Shape, Text, text_width};
+use super::palette::Colour;
 
 /// A chart of one or more lines.
 ///
@@ -20,7 +22,7 @@ use super::svg::{GREY, INK, Text, document, escape, short, steps, text_width};
 ///     y_unit: |seconds| format!("{seconds} s"),
 ///     series: vec![Series { name: "bitmask".to_string(), points: times }],
 /// };
-/// assert!(chart.svg().contains(">0.001 s</text>"));
+/// assert!(chart.canvas().svg().contains(">0.001 s</text>"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Chart {
@@ -45,16 +47,23 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
 }
 
-const COLOURS: [&str; 8] =
-    ["#2f6db3", "#d9622b", "#2e8b57", "#b03a5b", "#7a5bb5", "#8a6d1f", "#1795a5", "#4a5560"];
+const COLOURS: [Colour; 8] = [
+    [0x2f, 0x6d, 0xb3],
+    [0xd9, 0x62, 0x2b],
+    [0x2e, 0x8b, 0x57],
+    [0xb0, 0x3a, 0x5b],
+    [0x7a, 0x5b, 0xb5],
+    [0x8a, 0x6d, 0x1f],
+    [0x17, 0x95, 0xa5],
+    [0x4a, 0x55, 0x60],
+];
 
-/// Filled shapes around the origin. Five shapes and eight colours distinguish forty lines.
-const MARKERS: [&str; 5] = [
-    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z",
-    "M-3.6-3.6h7.2v7.2h-7.2Z",
-    "M0-4.9 4.7 3.4H-4.7Z",
-    "M0-5.2 5.2 0 0 5.2-5.2 0Z",
-    "M0 4.9 4.7-3.4H-4.7Z",
+/// Filled shapes around the origin, after a disc. Five shapes and eight colours distinguish forty lines.
+const MARKERS: [&str; 4] = [
+    "M-3.6 -3.6 L3.6 -3.6 L3.6 3.6 L-3.6 3.6 Z",
+    "M0 -4.9 L4.7 3.4 L-4.7 3.4 Z",
+    "M0 -5.2 L5.2 0 L0 5.2 L-5.2 0 Z",
+    "M0 4.9 L4.7 -3.4 L-4.7 -3.4 Z",
 ];
 
 /// The size and position of the plot in the picture.
@@ -68,9 +77,9 @@ const LINE_HEIGHT: f64 = 18.0;
 const LEADER: f64 = 26.0;
 
 impl Chart {
-    /// The chart as SVG.
-    pub fn svg(&self) -> String {
-        let lines: Vec<Vec<(f64, f64)>> = self.series.iter().map(visible).collect();
+    /// The chart as shapes, for the writers.
+    pub fn canvas(&self) -> Canvas {
+        let lines: Vec<Vec<Point>> = self.series.iter().map(visible).collect();
         let across = Axis::over(lines.iter().flatten().map(|&(x, _)| x));
         let decades = Axis::over(lines.iter().flatten().map(|&(_, y)| y.log10()));
 
@@ -85,30 +94,36 @@ impl Chart {
         let x_of = |x: f64| left + 14.0 + across.share(x) * (PLOT_WIDTH - 28.0);
         let y_of = |decade: f64| bottom - decades.share(decade) * PLOT_HEIGHT;
 
-        let mut body = Text::new((left, 30.0), 18.0, INK).of(&self.title);
+        let mut canvas = Canvas::new(&self.title, 0.0, 0.0);
+        canvas.add(Text::new(&self.title, (left, 30.0), 18.0, INK));
         for (decade, unit) in &units {
             let y = y_of(*decade);
-            body += &rule((left, y), (right, y), "#d5dce3");
-            body += &Text::new((left - 9.0, y + 4.5), FONT, GREY).end().of(unit);
+            canvas.add(Path::lines([[(left, y), (right, y)]]).drawn([0xd5, 0xdc, 0xe3], 1.0));
+            canvas.add(Text::new(unit, (left - 9.0, y + 4.5), FONT, GREY).end());
         }
-        for x in across.ticks(16.0) {
-            body += &rule((x_of(x), bottom), (x_of(x), bottom + 5.0), GREY);
-            body += &Text::new((x_of(x), bottom + 21.0), FONT, GREY).middle().of(&x.to_string());
+        for (x, value) in across.ticks(16.0).map(|x| (x_of(x), x)) {
+            canvas.add(Path::lines([[(x, bottom), (x, bottom + 5.0)]]).drawn(GREY, 1.0));
+            canvas.add(Text::new(value.to_string(), (x, bottom + 21.0), FONT, GREY).middle());
         }
-        body += &rule((left, bottom), (right, bottom), GREY);
+        canvas.add(Path::lines([[(left, bottom), (right, bottom)]]).drawn(GREY, 1.0));
         let middle = (left + PLOT_WIDTH / 2.0, bottom + 44.0);
-        body += &Text::new(middle, FONT + 1.0, INK).middle().of(&self.x_label);
-        let rotated = (-TOP - PLOT_HEIGHT / 2.0, 22.0);
-        let y_label =
-            Text::new(rotated, FONT + 1.0, INK).middle().with("transform=\"rotate(-90)\"");
-        body += &y_label.of(&self.y_label);
+        canvas.add(Text::new(&self.x_label, middle, FONT + 1.0, INK).middle());
+        let place = (22.0, TOP + PLOT_HEIGHT / 2.0);
+        canvas.add(Text::new(&self.y_label, place, FONT + 1.0, INK).middle().upright());
 
-        let places: Vec<Vec<(f64, f64)>> = lines
+        let places: Vec<Vec<Point>> = lines
             .iter()
             .map(|line| line.iter().map(|&(x, y)| (x_of(x), y_of(y.log10()))).collect())
             .collect();
         for (number, line) in places.iter().enumerate() {
-            body += &polyline(number, &self.series[number].name, line);
+            canvas.define(&symbol(number), || vec![marker(number).into()]);
+            let drawn = Path::lines([line.iter().copied()]).drawn(colour(number), 2.0);
+            let markers = line.iter().map(|&at| Element::symbol(symbol(number), at, 1.0));
+            let line: Element = drawn.into();
+            let (title, at) = (self.series[number].name.clone(), (0.0, 0.0));
+            let elements = [line].into_iter().chain(markers).collect();
+            let series: Element = Shape::Group { title, at, elements }.into();
+            canvas.add(series.with("class", "series"));
         }
         // The name of a line without points is at the bottom.
         let ends: Vec<f64> =
@@ -116,16 +131,22 @@ impl Chart {
         let heights = spread(&ends, TOP, bottom);
         let mut width = right;
         for (number, series) in self.series.iter().enumerate() {
-            let place = (right + LEADER, heights[number]);
-            if let Some(&end) = places[number].last() {
-                body += &leader(number, end, right, place);
+            let (x, y) = (right + LEADER, heights[number]);
+            if let Some(&(end, height)) = places[number].last() {
+                // Horizontal to the edge of the plot, then diagonal.
+                let leader = Path::lines([[(end + 7.0, height), (right, height), (x - 8.0, y)]]);
+                canvas.add(leader.drawn(colour(number), 1.0).dashed(1.5, 3.0).opacity(0.45));
             }
-            body += &name(number, &series.name, place);
-            width = width.max(place.0 + 10.0 + text_width(&series.name, FONT));
+            canvas.add(Element::symbol(symbol(number), (x, y), 1.0));
+            let name = Text::new(&series.name, (x + 10.0, y + 4.5), FONT, colour(number));
+            canvas.add(Element::from(name).with("class", "name"));
+            width = width.max(x + 10.0 + text_width(&series.name, FONT));
         }
         width = width.max(left + text_width(&self.title, 18.0));
         let lowest = heights.iter().copied().fold(bottom, f64::max);
-        document(&self.title, width + 16.0, (bottom + 60.0).max(lowest + 16.0), &body)
+        canvas.width = (width + 16.0).ceil();
+        canvas.height = (bottom + 60.0).max(lowest + 16.0).ceil();
+        canvas
     }
 }
 
@@ -190,50 +211,22 @@ fn spread(values: &[f64], top: f64, bottom: f64) -> Vec<f64> {
     places
 }
 
-fn style(number: usize) -> (&'static str, &'static str) {
-    (COLOURS[number % COLOURS.len()], MARKERS[number % MARKERS.len()])
+fn colour(number: usize) -> Colour {
+    COLOURS[number % COLOURS.len()]
 }
 
-fn polyline(number: usize, name: &str, places: &[(f64, f64)]) -> String {
-    let (colour, marker) = style(number);
-    let mut line = String::new();
-    let mut markers = String::new();
-    for (place, &(x, y)) in places.iter().enumerate() {
-        let (x, y) = (short(x), short(y));
-        line += &format!("{}{x} {y}", if place == 0 { "M" } else { "L" });
-        markers += &format!("<path d=\"{marker}\" transform=\"translate({x} {y})\"/>");
-    }
-    format!(
-        "<g class=\"series\" fill=\"{colour}\"><title>{}</title><path fill=\"none\" \
-         stroke=\"{colour}\" stroke-width=\"2\" stroke-linejoin=\"round\" d=\"{line}\"/>\
-         {markers}</g>\n",
-        escape(name)
-    )
+/// The marker of a line, around the origin.
+fn marker(number: usize) -> Path {
+    let marker = match number % (MARKERS.len() + 1) {
+        0 => Path::circle((0.0, 0.0), 4.0),
+        other => Path::parsed(MARKERS[other - 1]),
+    };
+    marker.filled(colour(number))
 }
 
-/// The dotted line from the end of a line to its name: horizontal to the edge of the plot, then
-/// diagonal.
-fn leader(number: usize, (x, y): (f64, f64), right: f64, name: (f64, f64)) -> String {
-    let (colour, _) = style(number);
-    let [from, y, right] = [x + 7.0, y, right].map(short);
-    let (name_x, name_y) = (short(name.0 - 8.0), short(name.1));
-    format!(
-        "<path fill=\"none\" stroke=\"{colour}\" stroke-opacity=\".45\" \
-         stroke-dasharray=\"1.5 3\" d=\"M{from} {y}H{right}L{name_x} {name_y}\"/>\n"
-    )
-}
-
-/// The name of a line after its marker.
-fn name(number: usize, name: &str, (x, y): (f64, f64)) -> String {
-    let (colour, marker) = style(number);
-    let text = Text::new((x + 10.0, y + 4.5), FONT, colour).class("name").of(name);
-    let (x, y) = (short(x), short(y));
-    format!("<path fill=\"{colour}\" d=\"{marker}\" transform=\"translate({x} {y})\"/>\n{text}")
-}
-
-fn rule((x1, y1): (f64, f64), (x2, y2): (f64, f64), colour: &str) -> String {
-    let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(short);
-    format!("<path stroke=\"{colour}\" d=\"M{x1} {y1}L{x2} {y2}\"/>\n")
+/// The name of the symbol with the marker of a line.
+fn symbol(number: usize) -> String {
+    format!("marker-{number}")
 }
 
 #[cfg(test)]
@@ -255,7 +248,7 @@ mod tests {
             y_unit: |seconds| format!("<{seconds}>"),
             series,
         };
-        chart.svg()
+        chart.canvas().svg()
     }
 
     fn attribute(node: Node, name: &str) -> f64 {
@@ -319,6 +312,7 @@ mod tests {
             assert!(heights.windows(2).all(|pair| pair[1] - pair[0] > FONT), "{heights:?}");
             assert!(heights[14] <= TOP + PLOT_HEIGHT + FONT && heights[0] >= TOP);
         }
-        assert_eq!((0..40).map(style).collect::<HashSet<_>>().len(), 40);
+        let markers: HashSet<String> = (0..40).map(|line| format!("{:?}", marker(line))).collect();
+        assert_eq!(markers.len(), 40);
     }
 }

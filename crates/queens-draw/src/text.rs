@@ -1,24 +1,24 @@
 //! Boards as Unicode text.
 
+use crate::drawing::{Drawing, Mark, bit_sets, free_line};
 use crate::palette;
-use crate::picture::{Mark, Picture, bit_sets, free_line};
 use queens::Square;
 use queens_puzzles::Position;
 
-/// The board of a picture, followed by the bit sets if they are shown. The squares of regions have their numbers, and in colour the
+/// The board of a drawing, followed by the bit sets if they are shown. The squares of regions have their numbers, and in colour the
 /// colours of their regions.
-pub(super) fn picture(picture: &Picture, colour: bool) -> String {
-    let size = picture.size as u32;
+pub(crate) fn board(drawing: &Drawing, colour: bool) -> String {
+    let size = drawing.size as u32;
     let row_width = size.to_string().len();
     // Also regions that do not matter, by other rules, so that the text can be read back.
-    let regions = picture.position.as_ref().and_then(Position::regions);
+    let regions = drawing.position.as_ref().and_then(Position::regions);
     let colours = regions.filter(|_| colour).map(palette::assigned).unwrap_or_default();
     // Beyond column Z, and with regions, the squares are wider, so that they stay above their names.
     let widest = regions.map_or(1, |regions| regions.names().len().to_string().len() + 1);
     let width = Square::column_name(size.saturating_sub(1)).len().max(widest);
-    let marks = picture.marks();
+    let marks = drawing.marks();
     let mut text = String::new();
-    if let Some(position) = &picture.position {
+    if let Some(position) = &drawing.position {
         text += &position.header();
     }
     for row in (0..size).rev() {
@@ -49,12 +49,12 @@ pub(super) fn picture(picture: &Picture, colour: bool) -> String {
         text += &format!(" {:>width$}", Square::column_name(col));
     }
     text.push('\n');
-    if let Some(board) = &picture.bits {
+    if let Some(board) = &drawing.bits {
         text.push('\n');
         for set in bit_sets(board) {
             text += &format!("{set}\n");
         }
-        text += &free_line(picture, board);
+        text += &free_line(drawing, board);
         text.push('\n');
     }
     text

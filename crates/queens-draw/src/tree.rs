@@ -1,10 +1,12 @@
 //! Drawings of search trees: text, SVG and Graphviz.
 
-use crate::svg::{DARK, GREEN, GREY, INK, LIGHT, RED, Text, document, short, text_width};
+use crate::board::{DARK, GREEN, GREY, Grid, INK, LIGHT, RED};
+use crate::canvas::{Canvas, Element, Path, Point, Rect, Segment, Shape, Text, text_width};
+use crate::palette::{Colour, hex};
 use queens::Square;
 use queens::study::tree::{Fate, Node, Tree};
 
-fn colour(fate: Fate) -> &'static str {
+fn colour(fate: Fate) -> Colour {
     match fate {
         Fate::Continues | Fate::Duplicate => GREY,
         Fate::DeadEnd => RED,
@@ -22,17 +24,17 @@ fn words(fate: Fate) -> &'static str {
     }
 }
 
-/// A picture of a search tree.
+/// A drawing of a search tree.
 #[derive(Clone, Copy, Debug)]
-pub struct TreePicture<'a> {
+pub struct TreeDrawing<'a> {
     tree: &'a Tree,
     size: usize,
     depth: usize,
     nodes: &'a [Node],
 }
 
-impl<'a> TreePicture<'a> {
-    /// The picture of a tree.
+impl<'a> TreeDrawing<'a> {
+    /// The drawing of a tree.
     pub fn of(tree: &'a Tree) -> Self {
         Self { tree, size: tree.size(), depth: tree.depth(), nodes: tree.node_list() }
     }
@@ -41,8 +43,8 @@ impl<'a> TreePicture<'a> {
     ///
     /// ```
     /// use queens::study::tree::Tree;
-    /// use queens_draw::tree::TreePicture;
-    /// let text = TreePicture::of(&Tree::new(2, None)?).text();
+    /// use queens_draw::tree::TreeDrawing;
+    /// let text = TreeDrawing::of(&Tree::new(2, None)?).text();
     /// assert_eq!(text, "the empty board\n├─ A1  dead end\n└─ A2  dead end\n");
     /// # Ok::<(), queens_draw::Error>(())
     /// ```
@@ -70,8 +72,8 @@ impl<'a> TreePicture<'a> {
     ///
     /// ```
     /// use queens::study::tree::Tree;
-    /// use queens_draw::tree::TreePicture;
-    /// let dot = TreePicture::of(&Tree::new(4, None)?).dot();
+    /// use queens_draw::tree::TreeDrawing;
+    /// let dot = TreeDrawing::of(&Tree::new(4, None)?).dot();
     /// assert!(dot.starts_with("digraph"));
     /// assert_eq!(dot.matches(" -> ").count(), 16);
     /// # Ok::<(), queens_draw::Error>(())
@@ -79,8 +81,9 @@ impl<'a> TreePicture<'a> {
     pub fn dot(&self) -> String {
         let mut dot = format!(
             "digraph queens {{\n  graph [label=\"{}\", labelloc=t, fontname=\"sans-serif\"];\n  \
-             node [shape=plain];\n  edge [arrowhead=none, color=\"{GREY}\"];\n",
-            self.title()
+             node [shape=plain];\n  edge [arrowhead=none, color=\"{}\"];\n",
+            self.title(),
+            hex(GREY)
         );
         for (number, node) in self.nodes.iter().enumerate() {
             dot += &format!("  n{number} [{}];\n", self.dot_board(node));
@@ -94,7 +97,7 @@ impl<'a> TreePicture<'a> {
     /// The board of a node as a table. Graphviz does not accept a table without cells, so the board of
     /// size 0 is a point.
     fn dot_board(&self, node: &Node) -> String {
-        let colour = colour(node.fate);
+        let colour = hex(colour(node.fate));
         if self.size == 0 {
             return format!("shape=point, color=\"{colour}\"");
         }
@@ -108,7 +111,7 @@ impl<'a> TreePicture<'a> {
                     (false, 0) => DARK,
                     (false, _) => LIGHT,
                 };
-                rows += &format!("<td width=\"9\" height=\"9\" bgcolor=\"{ground}\"></td>");
+                rows += &format!("<td width=\"9\" height=\"9\" bgcolor=\"{}\"></td>", hex(ground));
             }
             rows += "</tr>";
         }
@@ -123,12 +126,17 @@ impl<'a> TreePicture<'a> {
     ///
     /// ```
     /// use queens::study::tree::Tree;
-    /// use queens_draw::tree::TreePicture;
-    /// let svg = TreePicture::of(&Tree::new(4, None)?).svg();
+    /// use queens_draw::tree::TreeDrawing;
+    /// let svg = TreeDrawing::of(&Tree::new(4, None)?).svg();
     /// assert_eq!(svg.matches("class=\"solution\"").count(), 2);
     /// # Ok::<(), queens_draw::Error>(())
     /// ```
     pub fn svg(&self) -> String {
+        self.canvas().svg()
+    }
+
+    /// The tree as shapes, for the writers.
+    pub fn canvas(&self) -> Canvas {
         let cell = (56.0 / self.size.max(1) as f64).clamp(5.0, 14.0);
         let side = cell * self.size.max(1) as f64;
         let (gap, drop) = (side * 0.25 + 6.0, side * 0.55 + 16.0);
@@ -145,30 +153,33 @@ impl<'a> TreePicture<'a> {
             let level = self.nodes[number].queens.len() as f64;
             (left + slots[number] * (side + gap), header + level * (side + drop))
         };
+        let height = header + (self.deepest() as f64) * (side + drop) + side + margin;
 
-        let mut body = self.empty_board(cell);
-        body += &Text::new((margin, 34.0), 18.0, INK).of(&self.title());
+        let mut canvas = Canvas::new(self.title(), (inner + 2.0 * margin).ceil(), height.ceil());
+        let grid = Grid { left: 0.0, top: 0.0, cell, size: self.size };
+        let frame = Path::rects([Rect { x: 0.0, y: 0.0, width: side, height: side }]);
+        canvas.define("squares", || grid.squares(LIGHT, DARK).into());
+        let queen = (cell / 2.0, cell / 2.0);
+        canvas.define("queen", || vec![Path::circle(queen, cell * 0.36).filled(INK).into()]);
+        canvas.add(Text::new(self.title(), (margin, 34.0), 18.0, INK));
         let mut x = margin;
         for (fate, text) in &legend {
-            let colour = colour(*fate);
-            body += &format!(
-                "<rect x=\"{x}\" y=\"46\" width=\"14\" height=\"14\" rx=\"2\" fill=\"{colour}\"/>\n"
-            );
-            body += &Text::new((x + 21.0, 58.0), 14.0, INK).of(text);
-            x = short(x + 44.0 + text_width(text, 14.0));
+            let sample = Path::rects([Rect { x, y: 46.0, width: 14.0, height: 14.0 }]);
+            canvas.add(sample.filled(colour(*fate)));
+            canvas.add(Text::new(text, (x + 21.0, 58.0), 14.0, INK));
+            x += 44.0 + text_width(text, 14.0);
         }
         for (number, node) in self.nodes.iter().enumerate() {
             let (x, y) = corner(number);
             if let Some(parent) = node.parent {
                 let (above_x, above_y) = corner(parent);
-                body += &edge((above_x + side / 2.0, above_y + side), (x + side / 2.0, y));
+                canvas.add(edge((above_x + side / 2.0, above_y + side), (x + side / 2.0, y)));
             }
         }
         for (number, node) in self.nodes.iter().enumerate() {
-            body += &self.board(node, corner(number), cell);
+            canvas.add(board(node, corner(number), &grid, frame.clone()));
         }
-        let height = header + (self.deepest() as f64) * (side + drop) + side + margin;
-        document(&self.title(), inner + 2.0 * margin, height, &body)
+        canvas
     }
 
     fn title(&self) -> String {
@@ -221,61 +232,33 @@ impl<'a> TreePicture<'a> {
         }
         slots
     }
+}
 
-    /// The squares of every board, drawn once.
-    fn empty_board(&self, cell: f64) -> String {
-        let mut dark = String::new();
-        for row in 0..self.size {
-            for col in (row % 2..self.size).step_by(2) {
-                let (x, y) = (col as f64 * cell, (self.size - 1 - row) as f64 * cell);
-                dark += &format!("M{} {}h{c}v{c}h-{c}z", short(x), short(y), c = short(cell));
-            }
-        }
-        let side = short(cell * self.size.max(1) as f64);
-        format!(
-            "<defs><g id=\"squares\"><path fill=\"{LIGHT}\" d=\"M0 0h{side}v{side}H0z\"/>\
-             <path fill=\"{DARK}\" d=\"{dark}\"/></g></defs>\n"
-        )
+/// The board of a node, with its queens as its title.
+fn board(node: &Node, at: Point, grid: &Grid, frame: Path) -> Element {
+    let class = match node.fate {
+        Fate::Continues => "board",
+        Fate::Duplicate => "duplicate",
+        Fate::DeadEnd => "dead-end",
+        Fate::Solution => "solution",
+    };
+    let names: Vec<String> = node.queens.iter().map(Square::to_string).collect();
+    let title = if names.is_empty() { "empty".to_string() } else { names.join(" ") };
+    let mut elements = vec![Element::symbol("squares", (0.0, 0.0), 1.0)];
+    for &queen in &node.queens {
+        let queen = Element::symbol("queen", grid.corner(queen), 1.0);
+        elements.push(queen.with("class", "queen"));
     }
-
-    fn board(&self, node: &Node, (x, y): (f64, f64), cell: f64) -> String {
-        let class = match node.fate {
-            Fate::Continues => "board",
-            Fate::Duplicate => "duplicate",
-            Fate::DeadEnd => "dead-end",
-            Fate::Solution => "solution",
-        };
-        let (x, y, side) = (short(x), short(y), short(cell * self.size.max(1) as f64));
-        let mut discs = String::new();
-        for queen in &node.queens {
-            let across = (f64::from(queen.col) + 0.5) * cell;
-            let down = (self.size as f64 - f64::from(queen.row) - 0.5) * cell;
-            discs += &format!(
-                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
-                short(across),
-                short(down),
-                short(cell * 0.36)
-            );
-        }
-        let names: Vec<String> = node.queens.iter().map(Square::to_string).collect();
-        let (colour, width) = (colour(node.fate), if node.fate == Fate::Continues { 1 } else { 3 });
-        let name = if names.is_empty() { "empty".to_string() } else { names.join(" ") };
-        format!(
-            "<g class=\"{class}\" transform=\"translate({x} {y})\" fill=\"{INK}\">\
-             <title>{name}</title><use href=\"#squares\"/>{discs}<path fill=\"none\" \
-             stroke=\"{colour}\" stroke-width=\"{width}\" d=\"M0 0h{side}v{side}H0z\"/></g>\n"
-        )
-    }
+    let width = if node.fate == Fate::Continues { 1.0 } else { 3.0 };
+    elements.push(frame.drawn(colour(node.fate), width).into());
+    Element::from(Shape::Group { title, at, elements }).with("class", class)
 }
 
 /// A line from the bottom of one board to the top of another.
-fn edge((x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> String {
-    let middle = short((y1 + y2) / 2.0);
-    let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(short);
-    format!(
-        "<path fill=\"none\" stroke=\"{GREY}\" \
-         d=\"M{x1} {y1}C{x1} {middle} {x2} {middle} {x2} {y2}\"/>\n"
-    )
+fn edge(from: Point, to: Point) -> Path {
+    let middle = (from.1 + to.1) / 2.0;
+    let curve = Segment::Curve((from.0, middle), (to.0, middle), to);
+    Path::new(vec![Segment::Move(from), curve]).drawn(GREY, 1.0)
 }
 
 #[cfg(test)]

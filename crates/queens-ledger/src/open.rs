@@ -50,6 +50,8 @@ const SHOWN_NAME: usize = 60;
 const LONGEST_VALUE: i32 = 1 << 20;
 /// The longest statement, also of a schema, in bytes.
 const LONGEST_STATEMENT: i32 = 1 << 13;
+/// The largest number of tables and other objects in a schema.
+const LARGEST_SCHEMA: i32 = 32;
 
 /// Whether reading must stop.
 pub(crate) type Stopped = Arc<dyn Fn() -> bool + Send + Sync>;
@@ -342,6 +344,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, rusqlite::Error>
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_VALUE)?;
     connection.set_limit(Limit::SQLITE_LIMIT_SQL_LENGTH, LONGEST_STATEMENT)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_SCHEMA, LARGEST_SCHEMA)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     connection.pragma_update(None, "mmap_size", 0)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;

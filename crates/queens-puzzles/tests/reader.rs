@@ -9,7 +9,7 @@ use arbitrary::positions;
 use examples::examples;
 use proptest::prelude::*;
 use queens::{Rules, Solution, solutions};
-use queens_draw::Picture;
+use queens_draw::Drawing;
 use queens_puzzles::position::{Entry, Reader, Written};
 use queens_puzzles::{Error, Position, PositionError};
 
@@ -72,7 +72,7 @@ fn boards_in_different_formats_follow_each_other() {
 fn boards_without_empty_lines_between_them_are_separate() {
     let board = ".Q..\n...Q\nQ...\n..Q.\n";
     let drawn =
-        solutions(4).unwrap().map(|solution| Picture::from(&solution).text()).collect::<String>();
+        solutions(4).unwrap().map(|solution| Drawing::from(&solution).text()).collect::<String>();
     assert_eq!(short(&board.repeat(3)).len(), 3);
     for list in ["2 4 1 3\n", "A2 B4 C1 D3\n", "3 1 4 2\n2 4 1 3\n3 1 4 2\n2 4 1 3\n3 1 4 2\n"] {
         let lists = list.lines().count();
@@ -189,11 +189,11 @@ fn texts(solution: &Solution) -> Vec<String> {
         format!("{}\n", solution.to_string().replace(' ', ",")),
         format!("{}\n", solution.square_names()),
         format!("1:\n{}\n", solution.grid()),
-        format!("1:\n{}\n", Picture::from(solution).text()),
+        format!("1:\n{}\n", Drawing::from(solution).text()),
         format!("{}\n", solution.leetcode().join("\n")),
         json(&|| serde_json::to_string(&queens_results::SolutionRows::from(solution)).unwrap()),
         json(&|| serde_json::to_string(&solution.leetcode()).unwrap()),
-        format!("{}\n", Picture::from(solution).attacks(true).text()),
+        format!("{}\n", Drawing::from(solution).attacks(true).text()),
     ]
 }
 
@@ -230,7 +230,7 @@ proptest! {
             2 => position.to_link() + "\n",
             // After a number, so that regions alone do not belong to the board before.
             3 => format!("7:\n{}\n", position.to_text()),
-            _ => format!("7:\n{}\n", Picture::from(position).text()),
+            _ => format!("7:\n{}\n", Drawing::from(position).text()),
         }).collect();
         let (found, error) = read_in(&text, piece);
         prop_assert_eq!(error, None, "{}", text);
@@ -239,7 +239,7 @@ proptest! {
             let back = queens.position().unwrap();
             match format {
                 // A picture has numbers instead of the names of the regions.
-                4 => prop_assert_eq!(Picture::from(&back).text(), Picture::from(&position).text()),
+                4 => prop_assert_eq!(Drawing::from(&back).text(), Drawing::from(&position).text()),
                 _ => prop_assert_eq!(back, position, "{}", text),
             }
         }

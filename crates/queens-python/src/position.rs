@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use queens::observe::Flow;
 use queens::{Control, Rules, Threads};
-use queens_draw::Picture;
+use queens_draw::Drawing;
 use queens_puzzles::Error;
 use queens_puzzles::export::{Export, Format};
 use queens_puzzles::puzzle::{Day, PuzzleLink, PuzzleRequest, Theme};
@@ -428,7 +428,7 @@ impl Position {
     ///     2
     fn svg(&self) -> PyResult<String> {
         drawable(self.inner.size())?;
-        Ok(Picture::from(&self.inner).svg())
+        Ok(Drawing::from(&self.inner).svg())
     }
 
     /// What notebooks display; `None` if the board is too large to draw.

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyIterator, PyTuple};
 use queens::find::{self as finding, Construction};
 use queens::{Board, BoardError, Error, Rules, Symmetry, SymmetryClass};
-use queens_draw::Picture;
+use queens_draw::Drawing;
 use queens_puzzles::position::Written;
 use queens_puzzles::solve;
 
@@ -223,7 +223,7 @@ impl Solution {
     ///       A B C D
     fn board(&self) -> PyResult<String> {
         drawable(self.inner.size())?;
-        Ok(Picture::from(&self.inner).text())
+        Ok(Drawing::from(&self.inner).text())
     }
 
     /// Returns the board in the format of LeetCode problem 51.
@@ -259,7 +259,7 @@ impl Solution {
     ///     (True, 4)
     fn svg(&self) -> PyResult<String> {
         drawable(self.inner.size())?;
-        Ok(Picture::from(&self.inner).svg())
+        Ok(Drawing::from(&self.inner).svg())
     }
 
     /// What notebooks display; `None` if the board is too large to draw.

@@ -6,9 +6,8 @@ use queens::study::compare::median;
 use serde::{Deserialize, Serialize};
 
 /// The speed of a method on this machine: `queens bench`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BenchmarkResult {
     /// The version of the program.
     pub version: String,
@@ -68,11 +67,8 @@ impl BenchmarkResult {
             version: env!("CARGO_PKG_VERSION").to_string(),
             plan_version: Plan::VERSION,
             device,
-            cores: None,
-            simd: None,
             method: plan.name().to_string(),
             n: plan.size(),
-            threads: None,
             runs: sorted.len(),
             best_seconds: rounded(best_seconds, 9),
             median_seconds: rounded(median(&sorted), 9),
@@ -81,10 +77,7 @@ impl BenchmarkResult {
             solutions_per_second: per_second(solutions as f64),
             placements,
             placements_per_second: placements.map(|count| per_second(count as f64)),
-            speedup: None,
-            phase_first_seconds: None,
-            phase_second_seconds: None,
-            phase_gaps_seconds: None,
+            ..Self::default()
         }
     }
 

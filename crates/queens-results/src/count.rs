@@ -7,27 +7,19 @@ use serde::{Deserialize, Serialize};
 /// The number of solutions of a board: `queens count`.
 ///
 /// The fields after `seconds` are present only if they were requested. Which statistics there are depends on the method.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountResult {
     /// The size of the board.
     pub n: usize,
     /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
-    )]
     pub rules: Option<String>,
     /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub queens: Option<String>,
     /// The rotation in degrees, 180 or 90, if only solutions symmetric under it were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
     pub only: Option<String>,
     /// The name of the method or engine.
     pub method: String,
@@ -85,18 +77,9 @@ impl CountResult {
             method: plan.name().to_string(),
             solutions: total.solutions,
             seconds: rounded(seconds, 6),
-            placements: None,
             by_level: total.by_level.clone(),
-            rejects: None,
-            dequeues: None,
-            dropped: None,
-            queue_peak: None,
-            raw: None,
-            fundamental: None,
-            fixed_by_90: None,
-            fixed_by_180_only: None,
-            fixed_by_none: None,
             by_first: total.tally.as_ref().map(|tally| tally.by_first.clone()),
+            ..Self::default()
         };
         for (name, value) in plan.named_statistics(total).unwrap_or_default() {
             *result.statistic(name) = Some(value);
@@ -134,25 +117,18 @@ impl CountResult {
 
 /// A finished shard of a count: `queens count --shard`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShardResult {
     /// The size of the board.
     pub n: usize,
     /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
-    )]
     pub rules: Option<String>,
     /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub queens: Option<String>,
     /// The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
     pub only: Option<String>,
     /// The name of the method.
     pub method: String,

@@ -5,9 +5,8 @@ use queens::Simd;
 use serde::{Deserialize, Serialize};
 
 /// A device that can count, and whether it is ready: `queens devices`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeviceResult {
     /// The value for `--device`: cpu, cuda:0, wgpu:0.
     pub device: String,
@@ -50,21 +49,7 @@ impl DeviceResult {
 
     /// A device that has not been tested yet.
     pub fn new(device: String, name: String) -> Self {
-        Self {
-            device,
-            name,
-            api: None,
-            kind: None,
-            cores: None,
-            simd: None,
-            multiprocessors: None,
-            megahertz: None,
-            compute_capability: None,
-            memory_bytes: None,
-            ready: false,
-            ready_seconds: None,
-            reason: None,
-        }
+        Self { device, name, ..Self::default() }
     }
 
     /// Adds the seconds it took to open the device, or the reason why it cannot be used.

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The result of a job in a ledger: `queens ledger export`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobRecord {
     /// The id of the job.
     pub job: u64,
@@ -33,8 +32,7 @@ pub struct JobRecord {
 
 /// The progress of a ledger, or of several ledgers of a plan together: `queens ledger status`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LedgerStatus {
     /// The file; `total` for several ledgers together.
     pub ledger: String,
@@ -42,18 +40,12 @@ pub struct LedgerStatus {
     pub n: usize,
     /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
-    )]
     pub rules: Option<String>,
     /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub queens: Option<String>,
     /// The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
     pub only: Option<String>,
     /// The method.
     pub method: String,
@@ -93,8 +85,7 @@ pub struct LedgerStatus {
 
 /// The union of ledgers: `queens ledger merge`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MergeResult {
     /// The new file.
     pub ledger: String,
@@ -114,8 +105,7 @@ pub struct MergeResult {
 
 /// What is left of a damaged ledger: `queens ledger repair`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RepairResult {
     /// The new file.
     pub ledger: String,
@@ -134,8 +124,7 @@ pub struct RepairResult {
 
 /// The result of the verification of a ledger: `queens verify`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerificationResult {
     /// The file.
     pub ledger: String,
@@ -145,18 +134,12 @@ pub struct VerificationResult {
     pub n: Option<usize>,
     /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
-    )]
     pub rules: Option<String>,
     /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub queens: Option<String>,
     /// The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
     pub only: Option<String>,
     /// The shard and the number of shards, such as 1/8; null if the ledger is for all jobs.
     pub shard: Option<String>,
@@ -174,7 +157,7 @@ pub struct VerificationResult {
 
 /// Whether a ledger is correct and complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum VerificationOutcome {
     /// All jobs are finished, and the recount of a sample found no error.

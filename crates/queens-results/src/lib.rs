@@ -25,7 +25,6 @@ mod comparison;
 mod count;
 mod device;
 mod estimate;
-mod integer;
 mod ledger;
 mod method;
 mod placements;
@@ -43,7 +42,6 @@ pub use comparison::ComparisonResult;
 pub use count::{CountResult, ShardResult};
 pub use device::DeviceResult;
 pub use estimate::EstimateResult;
-pub use integer::Integer;
 pub use ledger::{
     JobRecord, LedgerStatus, MergeResult, RepairResult, VerificationOutcome, VerificationResult,
 };

@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A method: `queens methods`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MethodResult {
     /// The name, as typed.
     pub method: String,

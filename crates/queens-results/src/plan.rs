@@ -7,25 +7,18 @@ use serde::{Deserialize, Serialize};
 
 /// A plan and its estimated time: `queens plan`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanResult {
     /// The size of the board.
     pub n: usize,
     /// The rules, if they are not those of queens: torus, superqueens, semiqueens or reflecting.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        ts(optional, type = "\"torus\" | \"superqueens\" | \"semiqueens\" | \"reflecting\"")
-    )]
     pub rules: Option<String>,
     /// The number of queens, if it is not N: a number, any, maximal or with-pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub queens: Option<String>,
     /// The rotation in degrees, 180 or 90, if only solutions symmetric under it are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional, type = "\"180\" | \"90\""))]
     pub only: Option<String>,
     /// The name of the method or engine.
     pub method: String,
@@ -93,7 +86,7 @@ impl PlanResult {
 
 /// What an estimate is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PlanBasis {
     /// Runs of all jobs.

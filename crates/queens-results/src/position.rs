@@ -10,17 +10,11 @@ use serde::{Deserialize, Serialize};
 
 /// The number of solutions of a position: `queens solve --count`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionCount {
     /// The size of the board.
     pub n: usize,
     /// The rules: queens, torus, superqueens or regions.
-    #[cfg_attr(
-        feature = "schema",
-        ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
-    )]
     pub rules: String,
     /// The number of queens in each row, column and region. Absent if it is 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,17 +51,11 @@ fn rules(position: &Position) -> String {
 
 /// Whether a position has exactly one solution: `queens solve --unique`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UniqueResult {
     /// The size of the board.
     pub n: usize,
     /// The rules: queens, torus, superqueens or regions.
-    #[cfg_attr(
-        feature = "schema",
-        ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
-    )]
     pub rules: String,
     /// The number of queens in each row, column and region. Absent if it is 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,25 +85,18 @@ impl UniqueResult {
 
 /// The steps by which a person can solve a position: `queens solve --explain`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplanationResult {
     /// The size of the board.
     pub n: usize,
     /// The rules: queens, torus, superqueens or regions.
-    #[cfg_attr(
-        feature = "schema",
-        ts(type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
-    )]
     pub rules: String,
     /// The number of queens in each row, column and region. Absent if it is 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub stars: Option<usize>,
     /// The steps.
     pub steps: Vec<ExplanationStep>,
     /// How hard the position is: easy, medium, hard or expert.
-    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\" | \"expert\""))]
     pub difficulty: String,
     /// The difficulty as a number: 10 times the weight of the hardest step, and 10 times the sum of all weights divided by the
     /// number of queens of a solution.
@@ -126,7 +107,6 @@ pub struct ExplanationResult {
     pub solution: Option<SolutionRows>,
     /// Another solution, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional))]
     pub other: Option<SolutionRows>,
 }
 
@@ -152,25 +132,17 @@ impl ExplanationResult {
 
 /// A step of an explanation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplanationStep {
     /// The name of the rule.
-    #[cfg_attr(
-        feature = "schema",
-        ts(
-            type = "\"only\" | \"within\" | \"all attack\" | \"no room\" | \"sets\" | \"suppose\" | \"guess\""
-        )
-    )]
     pub rule: String,
     /// The square of the queen that is placed.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"), ts(as = "Option<String>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub queen: Option<Square>,
     /// The squares that are closed, in addition to those that the queen attacks.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"), ts(as = "Vec<String>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub closed: Vec<Square>,
     /// How hard the step is: easy, medium, hard or expert.
-    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\" | \"expert\""))]
     pub difficulty: String,
     /// How hard the step is, as a number.
     pub weight: u32,
@@ -193,18 +165,12 @@ impl From<&SolveStep> for ExplanationStep {
 
 /// A puzzle with exactly one solution: `queens puzzle new`. `queens solve` accepts it as a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PuzzleResult {
     /// The size of the board, with the key that positions use.
     pub size: usize,
     /// The rules. Absent if they are `regions` on a board with regions, or `queens` on a board without.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        ts(optional, type = "\"queens\" | \"torus\" | \"superqueens\" | \"regions\"")
-    )]
     pub rules: Option<String>,
     /// The number of queens in each row, column and region. Absent if it is 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -212,12 +178,10 @@ pub struct PuzzleResult {
     /// The squares of the given queens.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
-    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<String>>"))]
     pub given: Vec<Square>,
     /// The closed squares.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
-    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<String>>"))]
     pub closed: Vec<Square>,
     /// The regions, one letter per square, the top row first.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -225,7 +189,6 @@ pub struct PuzzleResult {
     /// The only solution.
     pub solution: SolutionRows,
     /// How hard the puzzle is: easy, medium, hard or expert.
-    #[cfg_attr(feature = "schema", ts(type = "\"easy\" | \"medium\" | \"hard\" | \"expert\""))]
     pub difficulty: String,
     /// The difficulty as a number: see `ExplanationResult`.
     pub score: u32,
@@ -253,9 +216,7 @@ impl From<&Puzzle> for PuzzleResult {
 
 /// A position read from a picture: `queens puzzle read`. `queens solve` accepts it as a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PictureResult {
     /// The size of the board, with the key that positions use.
     pub size: usize,
@@ -265,17 +226,15 @@ pub struct PictureResult {
     /// The squares with a queen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
-    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<String>>"))]
     pub given: Vec<Square>,
     /// The closed squares: hatched ones, and crosses if they are to be closed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
-    #[cfg_attr(feature = "schema", ts(optional, as = "Option<Vec<String>>"))]
     pub closed: Vec<Square>,
     /// The regions, one letter per square, the top row first.
     pub regions: Vec<String>,
     /// The squares with a cross or dot.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"), ts(as = "Vec<String>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub crosses: Vec<Square>,
     /// How certain the reading is, from 0 to 1.
     pub confidence: f64,

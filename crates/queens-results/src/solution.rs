@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A solution: the row of the queen in each column, counted from 1. `queens list`, `find` and `solve`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SolutionRows(pub Vec<u32>);
 
 impl From<&Solution> for SolutionRows {
@@ -16,5 +16,5 @@ impl From<&Solution> for SolutionRows {
 
 /// A solution and its mirror image: `queens list --mirror`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SolutionPair(pub SolutionRows, pub SolutionRows);

@@ -6,9 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A step of a search: `queens trace`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(deny_unknown_fields))]
-#[cfg_attr(feature = "schema", ts(optional_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceStep {
     /// The number of the step, from 0.
     pub index: u64,
@@ -16,15 +14,11 @@ pub struct TraceStep {
     pub step: StepKind,
     /// The square, if a queen is placed or removed or a square is rejected.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"), ts(as = "Option<String>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub square: Option<Square>,
     /// The queens of the state that is taken from the queue.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "Option<Vec<String>>"),
-        ts(as = "Option<Vec<String>>")
-    )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<String>>"))]
     pub queens: Option<Vec<Square>>,
     /// The number of states in the queue, if the step changes it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,7 +30,7 @@ pub struct TraceStep {
 
 /// What a step of a search does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StepKind {
     /// A queen is placed.

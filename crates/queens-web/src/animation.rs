@@ -51,7 +51,7 @@ impl Range {
             width: u32,
         }
         let animation = self.animation()?;
-        reply(Sheet { svg: animation.sheet(), width: animation.sheet_width() })
+        reply(Sheet { svg: animation.sheet().svg(), width: animation.sheet_width() })
     }
 
     /// Starts the GIF file with the pixels of its sheet, four bytes each.

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Page, line, reply};
 use queens::{Solution, Symmetry, SymmetryClass, all_rows};
-use queens_draw::Picture;
+use queens_draw::Drawing;
 use queens_results::SolutionRows;
 use serde::{Deserialize, Serialize};
 
@@ -167,7 +167,7 @@ impl From<&Solution> for SolutionInfo {
                 symmetry: symmetry_name(symmetry),
                 solution: (&solution.image(symmetry)).into(),
             }),
-            svg: Picture::from(solution).svg(),
+            svg: Drawing::from(solution).svg(),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::answer::{Answer, Page, Parts, answered, because, count, from_text, li
 use crate::{count as counting, picture, play};
 use queens::find::{Construction, random};
 use queens::{BoardError, Error, Inline, Request, Rules, Solution, Solutions, Square};
-use queens_draw::Picture;
+use queens_draw::Drawing;
 use queens_puzzles::Position;
 use queens_puzzles::export::Export;
 use queens_puzzles::puzzle::{self, PuzzleRequest};
@@ -396,7 +396,7 @@ impl Svg {
         if let Some(rows) = self.rows {
             position = position.filled(&position.check(&rows).map_err(line)?);
         }
-        reply(Picture::from(&position).svg())
+        reply(Drawing::from(&position).svg())
     }
 }
 

@@ -619,7 +619,7 @@ fn errors_are_one_line() {
 fn tables_and_pictures_are_those_of_the_library() {
     let solution: Solution = "2 4 1 3".parse().unwrap();
     let shown = asked(json!({ "solution": { "solution": [2, 4, 1, 3] } }));
-    assert_eq!(shown["svg"], queens_draw::Picture::from(&solution).svg());
+    assert_eq!(shown["svg"], queens_draw::Drawing::from(&solution).svg());
     let methods = asked(json!({ "methods": {} }));
     assert_eq!(methods.as_array().unwrap().len(), Method::all().count());
     let expected = json!({ "n": 27, "solutions": 234907967154122528_u64 });

@@ -1,20 +1,53 @@
 //! `queens check`: checks that no queens attack each other, or that they solve a position.
 
-use crate::args::Check;
 use crate::support::failure::Failure;
 use crate::support::output::Output;
 use crate::support::position::{self, Boards, is_standard};
+use crate::support::values::{rules, whole};
+use clap::Args;
 use queens::{BoardError, Rules, Square};
 use queens_puzzles::position::{Entry, Written};
 use queens_puzzles::{Error, Position};
 use std::io::Write;
-use std::path::Path;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
+
+/// Check that no queens attack each other, or that they solve a position
+///
+/// Reads the row of the queen in each column (2 4 1 3), squares (A2 B4 C1 D3), or any form of a position with all its
+/// queens: everything that 'queens find', 'list', 'solve' and 'draw' print, also many solutions one after the other. The first
+/// wrong one is named. With --position, the queens must solve the position of another file. Takes time linear in the number of queens: a few
+/// seconds for 10^8. If a list of queens is not a solution, prints one pair that attacks each other; for a position, prints all
+/// violated rules. The exit code is then 1.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens find 1000000 | queens check
+  queens list 8 | queens check              # 92 solutions, all valid
+  queens check solution.txt
+  queens solve size:8 | queens check
+  queens check solution.txt --position puzzle.txt --stars 2
+  echo 1 3 5 2 4 | queens check --rules torus")]
+pub(crate) struct Options {
+    /// File to check, or - for stdin
+    #[arg(value_name = "FILE|-", default_value = "-")]
+    file: PathBuf,
+
+    /// Check that the queens solve this position: a file that 'queens solve' can read, or - for stdin
+    #[arg(long, value_name = "FILE|-")]
+    position: Option<String>,
+
+    /// Attack rules [default: those of the position, otherwise queens]
+    #[arg(long, value_name = "RULES", value_parser = rules())]
+    rules: Option<Rules>,
+
+    /// Queens per row, column and region [default: those of the position, otherwise 1]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<usize>)]
+    stars: Option<usize>,
+}
 
 /// The most violated rules that are printed.
-const MOST_VIOLATIONS: usize = 20;
+const MAX_VIOLATIONS: usize = 20;
 
-pub(crate) fn run(options: &Check) -> Result<ExitCode, Failure> {
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let position = match &options.position {
         Some(file) if is_standard(Path::new(file)) && is_standard(&options.file) => {
             return Err(Failure::bad(
@@ -68,11 +101,10 @@ pub(crate) fn run(options: &Check) -> Result<ExitCode, Failure> {
     })
 }
 
-fn say(line: &str) -> Result<ExitCode, Failure> {
+fn say(line: &str) -> Result<(), Failure> {
     let mut out = Output::standard();
     writeln!(out, "{line}")?;
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    out.finish()
 }
 
 /// The rules and the number of stars, if they are not the default.
@@ -120,7 +152,7 @@ impl From<Error> for Wrong {
 }
 
 /// Checks the queens of a board: that they solve a position, or by themselves.
-fn check(options: &Check, position: Option<&Position>, entry: Entry) -> Result<Checked, Wrong> {
+fn check(options: &Options, position: Option<&Position>, entry: Entry) -> Result<Checked, Wrong> {
     let Some(position) = position else { return alone(options, entry.queens) };
     let (size, stars) = (position.size(), position.stars());
     let (queens, expected) = (entry.queens.len(), size * stars);
@@ -137,7 +169,7 @@ fn check(options: &Check, position: Option<&Position>, entry: Entry) -> Result<C
 }
 
 /// Checks queens by themselves: a position with its own queens, or a list by rules that need no position.
-fn alone(options: &Check, queens: Written) -> Result<Checked, Wrong> {
+fn alone(options: &Options, queens: Written) -> Result<Checked, Wrong> {
     let rules = options.rules.unwrap_or_default();
     let needs_regions = rules == Rules::Regions || options.stars.is_some_and(|stars| stars != 1);
     match queens {
@@ -159,14 +191,14 @@ fn alone(options: &Check, queens: Written) -> Result<Checked, Wrong> {
 
 /// Checks that queens violate no rule of a position.
 fn violations(position: &Position, queens: &[Square]) -> Result<Checked, Wrong> {
-    let found = position.violations(queens, MOST_VIOLATIONS + 1)?;
+    let found = position.violations(queens, MAX_VIOLATIONS + 1)?;
     if found.is_empty() {
         let (rules, stars) = (position.rules(), position.stars());
         return Ok(Checked { queens: queens.len(), rules, stars });
     }
     let mut reasons: Vec<String> =
-        found.iter().take(MOST_VIOLATIONS).map(ToString::to_string).collect();
-    if found.len() > MOST_VIOLATIONS {
+        found.iter().take(MAX_VIOLATIONS).map(ToString::to_string).collect();
+    if found.len() > MAX_VIOLATIONS {
         reasons.push("and more".to_string());
     }
     Err(Wrong::Failed(reasons.join("; ")))

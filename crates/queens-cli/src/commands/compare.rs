@@ -1,26 +1,66 @@
 //! `queens compare`: compares the speed of methods.
 
-use crate::args::Compare;
 use crate::support::failure::{Failure, say};
-use crate::support::format::Format;
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::picture::PictureFile;
-use crate::support::progress::Waiting;
+use crate::support::progress::{Waiting, suspend};
 use crate::support::report::{duration, grouped};
-use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
+use crate::support::sizes::Sizes;
+use crate::support::values::{MethodName, seconds, within};
+use crate::support::writer::{Column, Format, Page, Readable, Writer, or_dash};
+use clap::Args;
 use queens::study::compare::{Comparison, Measurement, News, remarks};
 use queens::{Board, Method, Threads};
 use queens_draw::chart::{Chart, Series};
 use queens_results::ComparisonResult;
 use std::io::Write;
-use std::process::ExitCode;
+use std::path::PathBuf;
 use std::time::Instant;
+
+/// Compare the speed of methods
+///
+/// Every method counts the same board once per round, on one thread; only 'columns' uses more. Prints the best and the
+/// median time. 'ratio' is the speed relative to the first method. For methods with one thread per row of
+/// the first queen, the highest possible speedup on any number of cores is printed too.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens compare 10
+  queens compare 8..13 --methods arrays,bitmask,stacked --plot times.svg
+  queens compare 12 --methods arrays-iterative,columns")]
+pub(crate) struct Options {
+    /// Board size, or an inclusive range such as 8..14
+    #[arg(value_name = "N|A..B", allow_negative_numbers = true)]
+    sizes: Sizes,
+
+    /// Methods to compare, the reference first [default: all]
+    #[arg(long, value_name = "METHOD,...", value_delimiter = ',')]
+    #[arg(value_parser = MethodName, hide_possible_values = true)]
+    methods: Vec<Method>,
+
+    /// Number of rounds
+    #[arg(long, value_name = "NUM", default_value_t = 3, allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 1..=1000_u32))]
+    runs: u32,
+
+    /// Skip a method if one run takes longer than this
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, allow_negative_numbers = true)]
+    #[arg(value_parser = seconds)]
+    limit: f64,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    /// Plot time against N to this file, FILE.svg or FILE.png
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+}
 
 /// The width of a PNG plot in pixels.
 const PLOT_WIDTH: u32 = 1200;
 
-pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let comparison = comparison(options)?;
     let plot_file = options.plot.as_deref().map(PictureFile::open).transpose()?;
     let start = Instant::now();
@@ -33,12 +73,12 @@ pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
     let end = comparison.run(&Threads::new(1)?, &STOP, &clock, |news| match news {
         News::Started { method, size } => waiting.label(format!("comparing: N = {size}, {method}")),
         News::Skipped { method, size, why } => {
-            waiting.suspend(|| say(&format!("{method} skipped at N = {size}: {why}")));
+            suspend(|| say(&format!("{method} skipped at N = {size}: {why}")));
         }
         News::Measured(measurement) => {
             if written.is_ok() {
                 let result = ComparisonResult::from(&measurement);
-                written = waiting.suspend(|| writer.write_now(&result));
+                written = suspend(|| writer.write_now(&result));
             }
             measured.push(measurement);
         }
@@ -53,13 +93,13 @@ pub(crate) fn run(options: &Compare) -> Result<ExitCode, Failure> {
         out.flush()?;
     }
     if let Some(file) = plot_file.filter(|_| !measured.is_empty()) {
-        file.write(&plot(&comparison.methods, &measured).svg(), PLOT_WIDTH)?;
+        file.write(&plot(&comparison.methods, &measured).canvas(), PLOT_WIDTH)?;
     }
     end?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
-fn comparison(options: &Compare) -> Result<Comparison, Failure> {
+fn comparison(options: &Options) -> Result<Comparison, Failure> {
     Board::new(options.sizes.last())?;
     let mut methods = options.methods.clone();
     if methods.is_empty() {

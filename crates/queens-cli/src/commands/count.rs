@@ -1,23 +1,155 @@
 //! `queens count`: counts solutions.
 
-use crate::args::Count;
+mod ledger;
+
 use crate::support::counting::{check_threads, count, count_into};
 use crate::support::device::{self, Counter};
 use crate::support::failure::{Failure, say};
-use crate::support::ledger;
+use crate::support::options::Machine;
 use crate::support::output::Output;
 use crate::support::progress::Progress;
 use crate::support::report::quantity;
-use crate::support::writer::{Column, Page, Readable, Writer, fields};
+use crate::support::sizes::Sizes;
+use crate::support::values::{Choice, ChoiceName, plain_rules, queens_number, rotation};
+use crate::support::writer::{Column, Format, Page, Readable, Writer};
+use clap::Args;
 use queens::{
     Board, Classes, DoubleCheck, Error, JobByJob, Plan, Queens, Request, Rotation, Rules, Threads,
     Total, sampling,
 };
+use queens_ledger::{AuditShare, Shard};
 use queens_results::{CountResult, ShardResult};
 use std::hash::{BuildHasher, RandomState};
-use std::path::Path;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// Count all solutions
+///
+/// Prints one line per N as soon as it is counted. If the number of solutions is published, the count is checked against
+/// it. An interrupted count is lost unless --ledger saves it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens count 8                                # prints 8: 92
+  queens count 8..14 --format csv               # one row per N
+  queens count 8 --placements                   # also the 2056 placements of plain backtracking
+  queens count 8 --placements --by-level        # also the placements in each column
+  queens count 8 --method breadth --placements  # also the statistics of another method
+  queens count 1..12 --fundamental --symmetry   # also solutions up to symmetry
+  queens count 16 --double-check                # count again with a second method
+  queens count 26 --only 180                    # only solutions symmetric under 180 degrees
+  queens count 13 --rules torus                 # diagonals wrap around the edges
+  queens count 9..12 --queens 8                 # 8 queens on larger boards
+  queens count 8 --queens maximal               # queens to which none can be added
+  queens count 22 --device gpu                  # on the fastest GPU
+  queens count 17 --placements --by-level --device gpu
+  queens count 20 --ledger q20.db               # run the same command again to resume
+  queens count 20 --ledger q20.db --audit 5%    # count some jobs twice to find wrong devices
+  queens count 20 --method cross --ledger 3.db --shard 3/8  # one of 8 parts")]
+pub(crate) struct Options {
+    /// Board size, or an inclusive range such as 8..14
+    #[arg(value_name = "N|A..B", allow_negative_numbers = true)]
+    sizes: Sizes,
+
+    /// Counting method, or auto for the fastest; 'queens methods' lists them
+    #[arg(short, long, value_name = "METHOD", value_parser = ChoiceName, default_value = "auto")]
+    #[arg(hide_possible_values = true)]
+    method: Choice,
+
+    /// Also count the queens placed, and other statistics of the method
+    ///
+    /// With --method, prints the statistics of that method. Without, counts the placements of plain backtracking (bitmask):
+    /// every queen that the search places, including the last queen of each solution.
+    #[arg(long)]
+    placements: bool,
+
+    /// With --placements: also count the queens placed in each column by plain backtracking
+    ///
+    /// Without --method, only half of the board is searched and the counts are doubled. --method bitmask searches the whole
+    /// board, divided into different jobs. Not available with other methods, --by-first, --only, --rules and --ledger.
+    #[arg(long, requires = "placements", conflicts_with_all = ["by_first", "only", "ledger", "shard"])]
+    by_level: bool,
+
+    /// Also count fundamental solutions, those that differ by more than rotation or reflection
+    #[arg(long)]
+    fundamental: bool,
+
+    /// Also count solutions unchanged by a rotation of 90 degrees, of 180 degrees only, and by none
+    #[arg(long)]
+    symmetry: bool,
+
+    /// Also count solutions by the row of the queen in the first column
+    #[arg(long)]
+    by_first: bool,
+
+    /// Count only solutions symmetric under a rotation by 180 or 90 degrees
+    #[arg(long, value_name = "DEGREES", value_parser = rotation)]
+    #[arg(conflicts_with_all = ["method", "placements", "fundamental", "symmetry", "by_first"])]
+    only: Option<Rotation>,
+
+    /// Attack rules
+    ///
+    /// On a torus, diagonals wrap around the edges. A superqueen also attacks as a knight does; --only, --fundamental and
+    /// --symmetry are available for it. A semi-queen attacks along rows, columns and rising diagonals. Diagonals of reflecting
+    /// queens are reflected at a line next to the first column.
+    #[arg(long, value_name = "RULES", default_value = "queens", value_parser = plain_rules())]
+    rules: Rules,
+
+    /// Number of queens: a number, any, maximal or with-pawn [default: N]
+    ///
+    /// No two queens may attack each other. With 'any', every number of queens is counted, including none. With 'maximal', the
+    /// queens occupy or attack every square, so that none can be added. With 'with-pawn', N + 1 queens and a pawn are placed; the
+    /// pawn blocks the lines between queens.
+    #[arg(
+        long,
+        value_name = "NUM",
+        allow_negative_numbers = true,
+        default_value = "N",
+        hide_default_value = true
+    )]
+    #[arg(value_parser = queens_number(), hide_possible_values = true)]
+    queens: Queens,
+
+    /// Count again with another method
+    ///
+    /// Counts everything again with a different method, and a sample of the jobs by plain backtracking. For a
+    /// count on GPUs, the CPU recounts a sample of the jobs.
+    #[arg(long, conflicts_with_all = ["placements", "by_first"])]
+    double_check: bool,
+
+    /// Save the result of every job in this file; run the same command again to resume
+    ///
+    /// After an interrupt or a crash, the same command counts only the jobs that are missing. 'queens ledger' inspects the
+    /// file, 'queens verify' checks it.
+    #[arg(long, value_name = "FILE", conflicts_with = "by_first")]
+    ledger: Option<PathBuf>,
+
+    /// Count only shard I of K, every K-th job; needs --ledger and, where methods can be chosen, --method
+    ///
+    /// Each shard has its own ledger and can be counted on a different machine. 'queens ledger merge' merges them. All shards
+    /// must use the same method. With --rules, --only and --queens there is one engine, and --method cannot be used.
+    #[arg(long, value_name = "I/K", requires = "ledger")]
+    // The last one conflicts with --ledger, and clap does not check `requires` then.
+    #[arg(conflicts_with_all = ["double_check", "fundamental", "symmetry", "by_first"])]
+    shard: Option<Shard>,
+
+    /// Count this share of all jobs twice while the run continues [default: 5%]; needs --ledger
+    ///
+    /// Jobs are selected at random. The CPU counts the jobs of a GPU again. The portable code of the same method counts the jobs
+    /// of the CPU again. If two counts differ, plain backtracking (bitmask) decides, and the results of the wrong device are
+    /// withdrawn. The CPU counts the jobs of a wrong GPU; if the CPU is wrong, the run ends with exit code 1. Not available with
+    /// --placements.
+    #[arg(long, value_name = "SHARE", requires = "ledger", conflicts_with = "placements")]
+    #[arg(allow_negative_numbers = true)]
+    #[arg(num_args = 0..=1, default_missing_value = "5%")]
+    audit: Option<AuditShare>,
+
+    #[command(flatten)]
+    machine: Machine,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
 
 /// The number of jobs that a double check recounts by plain backtracking.
 const SAMPLE: u64 = 8;
@@ -26,7 +158,7 @@ const GPU_SAMPLE: u64 = 16;
 /// Up to this size one thread counts the symmetric solutions in milliseconds.
 const QUICK_SYMMETRY: usize = 20;
 
-pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     check_options(options)?;
     let largest = options.sizes.last();
     Board::new(largest).map_err(|error| {
@@ -49,12 +181,12 @@ pub(crate) fn run(options: &Count) -> Result<ExitCode, Failure> {
         None => counting.all_sizes()?,
     }
     counting.writer.finish()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// With rules other than `queens` or another number of queens than N, there is no choice of methods, and only the solutions are
 /// counted. The options about symmetry are allowed where symmetric solutions can be counted.
-fn check_options(options: &Count) -> Result<(), Failure> {
+fn check_options(options: &Options) -> Result<(), Failure> {
     let symmetry = [
         (options.fundamental, "--fundamental"),
         (options.symmetry, "--symmetry"),
@@ -94,7 +226,7 @@ fn check_options(options: &Count) -> Result<(), Failure> {
 
 /// A count: its options, its devices, and the writer of its results.
 struct Counting<'a> {
-    options: &'a Count,
+    options: &'a Options,
     backend: Counter,
     writer: Writer<'a>,
 }
@@ -151,12 +283,12 @@ impl Counting<'_> {
 }
 
 /// The sink with what the command needs of each result.
-fn kept(options: &Count, plan: &Plan) -> JobByJob {
+fn kept(options: &Options, plan: &Plan) -> JobByJob {
     if options.double_check { JobByJob::new(plan) } else { JobByJob::without_counts(plan) }
 }
 
 /// Makes all plans in advance, so that an invalid one is reported before the first is run.
-fn plans(options: &Count, backend: &Counter) -> Result<Vec<Plan>, Failure> {
+fn plans(options: &Options, backend: &Counter) -> Result<Vec<Plan>, Failure> {
     let mut plans = Vec::new();
     for size in options.sizes.iter() {
         let plan = device::plan(backend, &request(options, size)?, options.method.0)?;
@@ -167,7 +299,7 @@ fn plans(options: &Count, backend: &Counter) -> Result<Vec<Plan>, Failure> {
 }
 
 /// The request without its method.
-fn request(options: &Count, size: usize) -> Result<Request, Failure> {
+fn request(options: &Options, size: usize) -> Result<Request, Failure> {
     let mut request = Request::on(Board::new(size)?);
     request = request.rules(options.rules).queens(options.queens);
     if let Some(rotation) = options.only {
@@ -187,7 +319,7 @@ fn request(options: &Count, size: usize) -> Result<Request, Failure> {
 
 /// Counts the symmetric solutions if they are requested or take little time.
 fn classes(
-    options: &Count,
+    options: &Options,
     plan: &Plan,
     total: &Total,
     backend: &Threads,
@@ -269,13 +401,28 @@ fn check(plan: &Plan, total: &Total, classes: Option<Classes>) -> Result<(), Fai
     Ok(classes.map_or(Ok(()), |classes| plan.check_classes(&classes))?)
 }
 
-/// The fields that are on the first line of the text, or not shown.
-const HEAD: [&str; 7] = ["n", "rules", "queens", "only", "method", "solutions", "seconds"];
-
 /// Names and values of what was requested in addition to the count.
-fn extras(result: &CountResult) -> impl Iterator<Item = (String, String)> {
-    let fields = fields(result).unwrap_or_default().into_iter();
-    fields.filter(|(key, _)| !HEAD.contains(&key.as_str()))
+fn extras(result: &CountResult) -> impl Iterator<Item = (&'static str, String)> {
+    let number = |number: Option<u128>| number.map(|number| number.to_string());
+    let list = |numbers: &Option<Vec<u64>>| {
+        let texts = numbers.as_ref()?.iter().map(u64::to_string);
+        Some(texts.collect::<Vec<_>>().join(" "))
+    };
+    let all = [
+        ("placements", number(result.placements)),
+        ("by_level", list(&result.by_level)),
+        ("rejects", number(result.rejects)),
+        ("dequeues", number(result.dequeues)),
+        ("dropped", number(result.dropped)),
+        ("queue_peak", number(result.queue_peak)),
+        ("raw", number(result.raw)),
+        ("fundamental", number(result.fundamental)),
+        ("fixed_by_90", number(result.fixed_by_90)),
+        ("fixed_by_180_only", number(result.fixed_by_180_only)),
+        ("fixed_by_none", number(result.fixed_by_none)),
+        ("by_first", list(&result.by_first)),
+    ];
+    all.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
 
 impl Readable for CountResult {

@@ -1,28 +1,34 @@
 //! `queens devices`: lists and tests devices.
 
-use crate::args::Devices;
 use crate::support::failure::{Failure, say};
 use crate::support::machine::{cores, cpu_name};
-use crate::support::output::Output;
 use crate::support::report::duration;
-use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
+use crate::support::writer::{Column, Format, Page, Readable, or_dash, print};
+use clap::Args;
 use queens::Simd;
 use queens_results::DeviceResult;
-use std::process::ExitCode;
 
-pub(crate) fn run(options: &Devices) -> Result<ExitCode, Failure> {
+/// List and test the devices that can count
+///
+/// Lists the CPU, the NVIDIA GPUs that CUDA finds (cuda:0, ...), and the GPUs that wgpu finds through Vulkan, Metal or DirectX 12
+/// (wgpu:0, ...). A GPU that both find is listed twice. Each GPU is opened and tested with known counts. The last column
+/// is the time that this took, or the reason why the GPU cannot be used.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens devices
+  queens devices --format json")]
+pub(crate) struct Options {
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut devices = vec![DeviceResult::cpu(cpu_name(), cores(), Simd::best())];
     let (found, missing) = queens_gpu::devices();
     missing.iter().for_each(|notice| say(&notice.to_string()));
     devices.extend(found.iter().map(queens_gpu::Device::tested));
-    let mut out = Output::standard();
-    let mut writer = Writer::new(options.format, &mut out);
-    for device in &devices {
-        writer.write(device)?;
-    }
-    writer.finish()?;
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    print(options.format, &devices)
 }
 
 impl Readable for DeviceResult {

@@ -1,22 +1,65 @@
 //! `queens estimate`: estimates the number of solutions.
 
-use crate::args;
 use crate::support::failure::Failure;
 use crate::support::machine::cores;
-use crate::support::output::Output;
 use crate::support::progress::Progress;
 use crate::support::report::{duration, grouped};
 use crate::support::seed::seed;
-use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
-use queens::sampling::{Goal, Run, Sampler};
+use crate::support::values::{error, seconds, threads, whole, within};
+use crate::support::writer::{Column, Format, Page, Readable, or_dash, print};
+use clap::Args;
+use queens::sampling::{Goal, MAX_SIZE, Run, Sampler};
 use queens_results::EstimateResult;
-use std::process::ExitCode;
 use std::time::Instant;
+
+/// Estimate the number of solutions of a large board
+///
+/// Takes random samples (annealed importance sampling) and prints the estimate with a 95% confidence interval. The same seed
+/// and number of samples give the same estimate, with any number of threads. The numbers of N = 0 to 3 are exact. Without
+/// --samples, --error or --seconds, the samples take about ten seconds on one core up to N = 1000, and some minutes for
+/// N = 10000.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens estimate 28
+  queens estimate 28 --error 0.5%
+  queens estimate 1000 --seconds 60
+  queens estimate 100 --samples 1000 --seed 1 --format json")]
+pub(crate) struct Options {
+    /// Board size, up to 10000
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 0..=MAX_SIZE))]
+    size: usize,
+
+    /// Take this many samples, at least 2
+    #[arg(long, value_name = "NUM", allow_negative_numbers = true, conflicts_with = "error")]
+    #[arg(value_parser = |text: &str| within(text, 2..=u64::MAX))]
+    samples: Option<u64>,
+
+    /// Take samples, at least 16, until the interval reaches at most this far above the estimate, such as 1% or 0.01
+    #[arg(long, value_name = "ERROR", allow_negative_numbers = true, value_parser = error)]
+    error: Option<f64>,
+
+    /// End after this time, in seconds, with the samples finished by then
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
+    seconds: Option<f64>,
+
+    /// Seed of the random numbers [default: random; the seed is printed on stderr]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = whole::<u64>)]
+    seed: Option<u64>,
+
+    /// Number of threads; it does not change the estimate [default: all cores]
+    #[arg(short, long, value_name = "NUM", allow_negative_numbers = true, value_parser = threads)]
+    threads: Option<usize>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
 
 /// The number of significant digits in texts.
 const DIGITS: usize = 4;
 
-pub(crate) fn run(options: &args::Estimate) -> Result<ExitCode, Failure> {
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let seed = seed(options.seed);
     let sampler = Sampler::new(options.size, seed)?;
     let goal = match (options.samples, options.error) {
@@ -38,12 +81,7 @@ pub(crate) fn run(options: &args::Estimate) -> Result<ExitCode, Failure> {
     });
     drop(progress);
     let result = EstimateResult::new(&estimate?, seed, threads, start.elapsed().as_secs_f64());
-    let mut out = Output::standard();
-    let mut writer = Writer::new(options.format, &mut out);
-    writer.write(&result)?;
-    writer.finish()?;
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    print(options.format, &[result])
 }
 
 impl Readable for EstimateResult {

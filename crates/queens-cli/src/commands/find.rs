@@ -1,25 +1,67 @@
 //! `queens find`: finds one solution of any size.
 
-use crate::args::{Find, SolveFormat};
 use crate::support::failure::Failure;
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
 use crate::support::picture::{PictureFile, WIDTH, check_size, output_option};
 use crate::support::progress::Waiting;
 use crate::support::seed::seed;
-use crate::support::solution;
-use clap::ValueEnum;
+use crate::support::solution::{self, SolveFormat};
+use crate::support::values::{whole, within};
+use clap::{Args, ValueEnum};
 use queens::find::{self, Construction};
 use queens::{BoardError, Control, Error, Solution, Square};
-use queens_draw::Picture;
+use queens_draw::Drawing;
 use queens_puzzles::{Position, solve};
 use std::io::Write;
-use std::process::ExitCode;
+use std::path::PathBuf;
+
+/// Find one solution of any size
+///
+/// By default the solution is constructed by a formula, up to N = 4294967295. With --random it depends on the seed: up to
+/// N = 13 all solutions are equally likely; larger boards use local search, which can find every solution, but not with
+/// equal probability. With --first it is the lexicographically first solution, which is slow for N above 32. The
+/// solution is checked before it is printed. N = 2 and N = 3 have no solution: exit code 1.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens find 8                            # prints 2 4 6 8 3 1 7 5
+  queens find 100000000 --output huge.txt
+  queens find 1000000 --random --seed 7
+  queens find 30 --first")]
+pub(crate) struct Options {
+    /// Board size
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 0..=u32::MAX))]
+    size: u32,
+
+    /// Find a random solution
+    #[arg(long)]
+    random: bool,
+
+    /// Seed of --random; the same seed gives the same solution [default: random; the seed is printed on stderr]
+    #[arg(long, value_name = "SEED", requires = "random", allow_negative_numbers = true)]
+    // clap does not check `requires` if the required option conflicts with another one.
+    #[arg(conflicts_with = "first")]
+    #[arg(value_parser = whole::<u64>)]
+    seed: Option<u64>,
+
+    /// Find the lexicographically first solution
+    #[arg(long, conflicts_with = "random")]
+    first: bool,
+
+    /// Output format; grid, board and leetcode up to N = 1000
+    #[arg(long, value_enum, default_value_t = SolveFormat::Rows)]
+    format: SolveFormat,
+
+    /// Write to this file instead of stdout (-); FILE.svg and FILE.png are pictures
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
 
 /// The approximate size of the blocks in which numbers are written, in bytes.
 const BLOCK: usize = 1 << 18;
 
-pub(crate) fn run(options: &Find) -> Result<ExitCode, Failure> {
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let size = options.size;
     let drawn =
         matches!(options.format, SolveFormat::Grid | SolveFormat::Board | SolveFormat::Leetcode);
@@ -72,10 +114,10 @@ fn write(
     picture: Option<PictureFile>,
     mut out: Output,
     solution: &Solution,
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     if let Some(file) = picture {
-        file.write(&Picture::from(solution).svg(), WIDTH)?;
-        return Ok(ExitCode::SUCCESS);
+        file.write(&Drawing::from(solution).canvas(), WIDTH)?;
+        return Ok(());
     }
     match format {
         SolveFormat::Rows | SolveFormat::Squares | SolveFormat::Json => {
@@ -83,8 +125,7 @@ fn write(
         }
         format => solution::print(&mut out, format, &Position::new(solution.size())?, solution)?,
     }
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    out.finish()
 }
 
 /// Writes rows one by one, as numbers, squares or a JSON array, without keeping them in memory.
@@ -92,7 +133,7 @@ fn stream(
     format: SolveFormat,
     rows: impl Iterator<Item = u32>,
     mut out: Output,
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     let mut block: Vec<u8> = Vec::with_capacity(BLOCK + 64);
     let mut digits = itoa::Buffer::new();
     let (open, between, close) = match format {
@@ -118,6 +159,5 @@ fn stream(
     }
     block.extend(close.bytes());
     out.write_all(&block)?;
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    out.finish()
 }

@@ -1,52 +1,221 @@
 //! `queens ledger`: shows, exports, merges and repairs ledgers.
 
-use crate::args::{self, ExportFormat, LedgerCommand};
 use crate::support::failure::Failure;
-use crate::support::format::Format;
 use crate::support::interrupt::STOP;
 use crate::support::ledger::{program, read};
 use crate::support::output::Output;
 use crate::support::report::{Table, duration, grouped, plain, quantity};
-use crate::support::writer::{Column, Page, Readable, Writer, fields, or_dash, vertical};
+use crate::support::values::whole;
+use crate::support::writer::{Column, Format, Page, Readable, Writer, or_dash, print, vertical};
+use clap::{Args, Subcommand, ValueEnum};
 use queens::{Error, RequestError};
 use queens_ledger::{Ledger, Provenance, StatusTotal, date, merge, repair};
 use queens_results::{JobRecord, LedgerStatus, MergeResult, RepairResult};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-pub(crate) fn run(options: &args::Ledger) -> Result<ExitCode, Failure> {
-    let mut out = Output::standard();
+/// Inspect, export, merge and repair ledgers
+///
+/// A ledger is the file in which 'queens count N --ledger FILE' saves the result of every job.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens ledger status q20.db
+  queens ledger show q20.db --job 17
+  queens ledger export q20.db > q20.csv
+  queens ledger export q20.db --certificate
+  queens ledger merge q20.db 1.db 2.db 3.db
+  queens ledger repair q20.db new.db")]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    command: LedgerCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum LedgerCommand {
+    Status(StatusOptions),
+    Show(ShowOptions),
+    Export(ExportOptions),
+    Merge(MergeOptions),
+    Repair(RepairOptions),
+}
+
+/// Show the progress and the sums of ledgers
+///
+/// Also works while a count is writing to the ledger. Several ledgers of one plan, such as shards, are also added up: a job
+/// that is in more than one of them counts once, and the remaining time is that of the slowest one.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens ledger status q20.db
+  queens ledger status 1.db 2.db 3.db    # each of them, and the total")]
+pub(crate) struct StatusOptions {
+    /// Ledgers to show
+    #[arg(value_name = "LEDGER", required = true)]
+    ledgers: Vec<PathBuf>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Show the result of each job, conflicting results, audits, withdrawn results and events
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens ledger show q20.db --limit 10
+  queens ledger show q20.db --job 17")]
+pub(crate) struct ShowOptions {
+    /// Ledger to read
+    #[arg(value_name = "LEDGER")]
+    ledger: PathBuf,
+
+    /// Show only this job; jobs are numbered from 0
+    #[arg(long, value_name = "JOB", allow_negative_numbers = true, value_parser = whole::<u64>)]
+    job: Option<u64>,
+
+    /// Show at most this many jobs
+    #[arg(long, value_name = "NUM", allow_negative_numbers = true, value_parser = whole::<u64>)]
+    limit: Option<u64>,
+}
+
+/// Export the results as CSV or JSON, or print a certificate
+///
+/// A certificate contains the plan, the sum and a hash over the results of all jobs. It is the same for every complete and
+/// correct run of the same plan, on any machine.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens ledger export q20.db > q20.csv
+  queens ledger export q20.db --certificate")]
+pub(crate) struct ExportOptions {
+    /// Ledger to read
+    #[arg(value_name = "LEDGER")]
+    ledger: PathBuf,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: ExportFormat,
+
+    /// Print the certificate instead of the results
+    #[arg(long, conflicts_with = "format")]
+    certificate: bool,
+
+    /// Write to this file instead of stdout (-)
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// How a ledger is exported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ExportFormat {
+    /// Comma-separated values with a header
+    #[default]
+    Csv,
+    /// One JSON object per line
+    Json,
+}
+
+/// Merge ledgers of the same plan into a new one
+///
+/// The ledgers may overlap: equal results are stored once. Different results of the same job are stored as conflicts,
+/// excluded from the sum, and reported with exit code 1.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  queens ledger merge q20.db 1.db 2.db 3.db")]
+pub(crate) struct MergeOptions {
+    /// New ledger to create
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+
+    /// Ledgers to merge
+    #[arg(value_name = "LEDGER", required = true)]
+    ledgers: Vec<PathBuf>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Write what is intact in a damaged ledger into a new one
+///
+/// Keeps every result, audit, withdrawn result and conflict whose checksum is right, and what is readable of the log. Jobs whose
+/// results are damaged are missing in the new ledger: 'queens count N --ledger NEW' counts them again. The damaged file is
+/// unchanged.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens ledger repair q20.db new.db
+  queens ledger repair q20.db new.db --plan-of other.db")]
+pub(crate) struct RepairOptions {
+    /// Damaged ledger
+    #[arg(value_name = "LEDGER")]
+    ledger: PathBuf,
+
+    /// New ledger to create
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+
+    /// If the plan of the damaged ledger is damaged, use that of this ledger
+    ///
+    /// The ledger must be for the same count, method and shard. It needs no results: interrupt a count with --ledger to create
+    /// it.
+    #[arg(long, value_name = "OTHER")]
+    plan_of: Option<PathBuf>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     match &options.command {
-        LedgerCommand::Status(options) => status(options, &mut out)?,
-        LedgerCommand::Show(options) => show(options, &mut out)?,
+        LedgerCommand::Status(options) => status(options),
+        LedgerCommand::Show(options) => {
+            let mut out = Output::standard();
+            show(options, &mut out)?;
+            out.finish()
+        }
         LedgerCommand::Export(options) => {
             let mut out = Output::open(options.output.as_deref())?;
             export(options, &mut out)?;
-            out.finish()?;
+            out.finish()
         }
-        LedgerCommand::Merge(options) => return merged(options, &mut out),
-        LedgerCommand::Repair(options) => repaired(options, &mut out)?,
+        LedgerCommand::Merge(options) => merged(options),
+        LedgerCommand::Repair(options) => repaired(options),
     }
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
 }
 
-fn status(options: &args::LedgerStatus, out: &mut Output) -> Result<(), Failure> {
+fn status(options: &StatusOptions) -> Result<(), Failure> {
     let mut total = StatusTotal::default();
     let status = |path: &PathBuf| Ok(total.add(&read(path)?)?);
     let mut all = options.ledgers.iter().map(status).collect::<Result<Vec<_>, Failure>>()?;
     all.extend(total.status());
-    let mut writer = Writer::new(options.format, out);
-    writer.write_all(&all)?;
-    Ok(writer.finish()?)
+    print(options.format, &all)
 }
 
 impl Readable for LedgerStatus {
     fn columns(&self, _page: Page) -> Vec<Column> {
-        let fields = fields(self).unwrap_or_default().into_iter();
-        let known = fields.filter(|(_, value)| !value.is_empty());
-        known.map(|(key, value)| Column::left(key.replace('_', " "), value)).collect()
+        let all = [
+            ("ledger", Some(self.ledger.clone())),
+            ("n", Some(self.n.to_string())),
+            ("rules", self.rules.clone()),
+            ("queens", self.queens.clone()),
+            ("only", self.only.clone()),
+            ("method", Some(self.method.clone())),
+            ("plan version", Some(self.plan_version.to_string())),
+            ("plan jobs", Some(self.plan_jobs.to_string())),
+            ("shard", self.shard.clone()),
+            ("jobs", Some(self.jobs.to_string())),
+            ("finished", Some(self.finished.to_string())),
+            ("fraction", Some(float(self.fraction))),
+            ("solutions", Some(self.solutions.to_string())),
+            ("placements", self.placements.map(|count| count.to_string())),
+            ("conflicts", Some(self.conflicts.to_string())),
+            ("audited", Some(self.audited.to_string())),
+            ("withdrawn", Some(self.withdrawn.to_string())),
+            ("seconds", Some(float(self.seconds))),
+            ("sessions", Some(self.sessions.to_string())),
+            ("attempts", Some(self.attempts.to_string())),
+            ("jobs per second", self.jobs_per_second.map(float)),
+            ("remaining seconds", self.remaining_seconds.map(float)),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some(Column::left(name, value?))).collect()
     }
 
     fn text(&self, page: Page) -> Option<String> {
@@ -54,7 +223,12 @@ impl Readable for LedgerStatus {
     }
 }
 
-fn show(options: &args::LedgerShow, out: &mut Output) -> Result<(), Failure> {
+/// A number as in JSON: with a digit after the point.
+fn float(number: f64) -> String {
+    format!("{number:?}")
+}
+
+fn show(options: &ShowOptions, out: &mut Output) -> Result<(), Failure> {
     let ledger = read(&options.ledger)?;
     if let Some(job) = options.job {
         check_job(&ledger, job)?;
@@ -102,11 +276,7 @@ fn show(options: &args::LedgerShow, out: &mut Output) -> Result<(), Failure> {
 }
 
 /// Lists second counts, withdrawn results, and events, each only if there are any.
-fn show_audits(
-    ledger: &Ledger,
-    options: &args::LedgerShow,
-    out: &mut Output,
-) -> Result<(), Failure> {
+fn show_audits(ledger: &Ledger, options: &ShowOptions, out: &mut Output) -> Result<(), Failure> {
     let limit = options.limit.map_or(usize::MAX, |limit| limit as usize);
     let is_shown = |job: u64| options.job.is_none_or(|one| one == job);
     let mut rows = Vec::new();
@@ -162,7 +332,7 @@ fn check_job(ledger: &Ledger, job: u64) -> Result<(), Failure> {
     }
 }
 
-fn export(options: &args::LedgerExport, out: &mut Output) -> Result<(), Failure> {
+fn export(options: &ExportOptions, out: &mut Output) -> Result<(), Failure> {
     let ledger = read(&options.ledger)?;
     if options.certificate {
         write!(out, "{}", ledger.certificate()?)?;
@@ -191,15 +361,14 @@ fn provenance(engine: &str) -> Provenance {
     Provenance { device: "-".to_string(), engine: engine.to_string(), program: program() }
 }
 
-fn merged(options: &args::LedgerMerge, out: &mut Output) -> Result<ExitCode, Failure> {
+fn merged(options: &MergeOptions) -> Result<(), Failure> {
     let ledgers: Vec<&Path> = options.ledgers.iter().map(|path| path.as_path()).collect();
     let result = merge(&options.out, &ledgers, &provenance("merge"), &STOP)?;
-    let mut writer = Writer::new(options.format, out);
-    writer.write(&result)?;
-    writer.finish()?;
+    let conflicts = result.conflicts;
+    print(options.format, &[result])?;
     let shown = options.out.display();
-    match result.conflicts {
-        0 => Ok(ExitCode::SUCCESS),
+    match conflicts {
+        0 => Ok(()),
         conflicts => Err(Failure::Failed(format!(
             "{conflicts} jobs have conflicting results, which are excluded from the sum; 'queens ledger show {shown}' lists them"
         ))),
@@ -231,12 +400,10 @@ impl Readable for MergeResult {
     }
 }
 
-fn repaired(options: &args::LedgerRepair, out: &mut Output) -> Result<(), Failure> {
-    let args::LedgerRepair { ledger, new, plan_of, format } = options;
+fn repaired(options: &RepairOptions) -> Result<(), Failure> {
+    let RepairOptions { ledger, new, plan_of, format } = options;
     let result = repair(ledger, new, plan_of.as_deref(), &provenance("repair"), &STOP)?;
-    let mut writer = Writer::new(*format, out);
-    writer.write(&result)?;
-    Ok(writer.finish()?)
+    print(*format, &[result])
 }
 
 /// The number of lost jobs that a text lists.

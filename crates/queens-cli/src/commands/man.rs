@@ -1,17 +1,27 @@
 //! `queens man`: prints the man pages.
 
-use crate::args::{Args, Man};
 use crate::support::failure::Failure;
 use crate::support::output::{file, write_all};
-use clap::CommandFactory;
-use std::process::ExitCode;
+use clap::{Args, CommandFactory};
+use std::path::PathBuf;
 
-pub(crate) fn run(options: &Man) -> Result<ExitCode, Failure> {
-    let mut command = Args::command();
+/// Print the man page
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens man | man -l -
+  queens man --output ~/.local/share/man/man1  # one page per command")]
+pub(crate) struct Options {
+    /// Write one page per command into this directory instead of stdout
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let mut command = super::Args::command();
     command.build();
     let Some(folder) = file(options.output.as_deref()) else {
         write_all(None, &page(command)?)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     };
     let pages: Vec<clap::Command> =
         command.get_subcommands().filter(|sub| sub.get_name() != "help").cloned().collect();
@@ -19,8 +29,7 @@ pub(crate) fn run(options: &Man) -> Result<ExitCode, Failure> {
         let name = format!("queens-{}", sub.get_name());
         write_all(Some(&folder.join(format!("{name}.1"))), &page(sub)?)?;
     }
-    write_all(Some(&folder.join("queens.1")), &page(command)?)?;
-    Ok(ExitCode::SUCCESS)
+    write_all(Some(&folder.join("queens.1")), &page(command)?)
 }
 
 fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {

@@ -1,17 +1,28 @@
 //! `queens methods`: lists the counting methods.
 
-use crate::args::Methods;
 use crate::support::failure::Failure;
-use crate::support::format::Format;
 use crate::support::output::Output;
-use crate::support::writer::{Column, Page, Readable, Writer};
+use crate::support::writer::{Column, Format, Page, Readable, Writer};
+use clap::Args;
 use queens::Method;
 use queens::engines::{Order, ThreadUse};
 use queens_results::MethodResult;
 use std::io::Write;
-use std::process::ExitCode;
 
-pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
+/// List the counting methods
+///
+/// For each method: its name, the board sizes it accepts, how many threads it uses, the statistics it counts, and its idea.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens methods
+  queens methods --format json")]
+pub(crate) struct Options {
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut out = Output::standard();
     let mut writer = Writer::new(options.format, &mut out);
     for info in Method::all().map(Method::info) {
@@ -24,8 +35,7 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode, Failure> {
             "\nWithout --method: stacked up to N = 10, then the faster of cross and join up to N = 28, then cross."
         )?;
     }
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    out.finish()
 }
 
 impl Readable for MethodResult {

@@ -1,22 +1,79 @@
 //! `queens plan`: estimates the time and memory of a count.
 
-use crate::args;
 use crate::support::counting::{check_threads, count};
 use crate::support::device::{self, Counter, cpu};
 use crate::support::failure::Failure;
-use crate::support::format::Format;
 use crate::support::machine::cores;
+use crate::support::options::Machine;
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
 use crate::support::report::{duration, duration_range, grouped, quantity};
-use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
+use crate::support::values::{
+    Choice, ChoiceName, plain_rules, queens_number, rotation, seconds, size,
+};
+use crate::support::writer::{Column, Format, Page, Readable, Writer, or_dash};
+use clap::Args;
 use queens::engines::ThreadUse;
 use queens::estimate::{Basis, Estimate, Trial};
-use queens::{Backend, Board, Method, Plan, Request, Simd};
+use queens::{Backend, Board, Method, Plan, Queens, Request, Rotation, Rules, Simd};
 use queens_results::PlanResult;
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::Instant;
+
+/// Estimate the time and memory of a count
+///
+/// Runs random parts of the jobs for 5 to 10 seconds and extrapolates to all jobs. A count that fits into that time is run in
+/// full. If jobs cannot be divided and take too long, the time follows from smaller boards. The estimate is a range that contains the true time with a probability of 95%. Smaller boards are estimated in the
+/// same way and then counted in full. Column 'took' is the measured time. Column 'error' is the relative error of the middle
+/// of the estimate.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens plan 18
+  queens plan 22 --threads 64
+  queens plan 27 --method cross --format json
+  queens plan 16 --queens 8
+  queens plan 20 --rules superqueens")]
+pub(crate) struct Options {
+    /// Board size
+    #[arg(value_name = "N", allow_negative_numbers = true, value_parser = size)]
+    size: usize,
+
+    /// Counting method, or auto for the fastest; 'queens methods' lists them
+    #[arg(short, long, value_name = "METHOD", value_parser = ChoiceName, default_value = "auto")]
+    #[arg(hide_possible_values = true)]
+    method: Choice,
+
+    /// Number of queens: a number, any, maximal or with-pawn [default: N]
+    #[arg(
+        long,
+        value_name = "NUM",
+        allow_negative_numbers = true,
+        default_value = "N",
+        hide_default_value = true
+    )]
+    #[arg(value_parser = queens_number(), hide_possible_values = true)]
+    queens: Queens,
+
+    /// Attack rules
+    #[arg(long, value_name = "RULES", default_value = "queens", value_parser = plain_rules())]
+    rules: Rules,
+
+    /// Only solutions symmetric under a rotation by 180 or 90 degrees
+    #[arg(long, value_name = "DEGREES", value_parser = rotation, conflicts_with = "method")]
+    only: Option<Rotation>,
+
+    #[command(flatten)]
+    machine: Machine,
+
+    /// About how long to measure, in seconds; a longer measurement gives a narrower range
+    #[arg(long, value_name = "S", default_value = "5", allow_negative_numbers = true)]
+    #[arg(value_parser = seconds)]
+    seconds: f64,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
 
 /// A smaller board is counted in full, to check its estimate, if that takes at most this many seconds.
 const CHECKED: f64 = 2.0;
@@ -48,7 +105,7 @@ enum Checked {
     },
 }
 
-pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let here = Here { options, counter: device::open(&options.machine)? };
     let request = request(options, options.size)?;
     let plan = device::plan(&here.counter, &request, options.method.0)?;
@@ -70,19 +127,18 @@ pub(crate) fn run(options: &args::Plan) -> Result<ExitCode, Failure> {
     lines.push(here.line(plan, estimate, None));
     let mut out = Output::standard();
     print(&here, &lines, &mut out)?;
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    out.finish()
 }
 
 /// The request without its method.
-fn request(options: &args::Plan, size: usize) -> Result<Request, Failure> {
+fn request(options: &Options, size: usize) -> Result<Request, Failure> {
     let request = Request::on(Board::new(size)?).rules(options.rules).queens(options.queens);
     Ok(options.only.map_or(request.clone(), |rotation| request.only(rotation)))
 }
 
 /// The options and the devices.
 struct Here<'a> {
-    options: &'a args::Plan,
+    options: &'a Options,
     counter: Counter,
 }
 

@@ -1,19 +1,68 @@
 //! `queens verify`: verifies a ledger independently of the engines.
 
-use crate::args::Verify;
-use crate::support::failure::{EXIT_FAILED, Failure, plain};
+use crate::support::failure::Failure;
 use crate::support::interrupt::STOP;
-use crate::support::output::Output;
 use crate::support::progress::{Progress, Waiting};
-use crate::support::report::{grouped, quantity};
-use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
+use crate::support::report::{grouped, plain, quantity};
+use crate::support::values::{threads, whole};
+use crate::support::writer::{Column, Format, Page, Readable, or_dash, print};
+use clap::Args;
 use queens::{Control, Event};
 use queens_ledger::Verification;
 use queens_results::{VerificationOutcome, VerificationResult};
-use std::process::ExitCode;
+use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock};
 
-pub(crate) fn run(options: &Verify) -> Result<ExitCode, Failure> {
+/// Verify a ledger independently
+///
+/// Checks the structure, checksums, residues and sums of a ledger without running its engine, and recounts a sample of its
+/// jobs by plain backtracking, on all cores. Prints one line: verified (exit code 0), checked if no job was recounted (0),
+/// incomplete (1), or wrong with the reason (1).
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens verify q20.db
+  queens verify q14.db --sample all
+  queens verify q20.db --certificate q20.certificate")]
+pub(crate) struct Options {
+    /// Ledger to verify
+    #[arg(value_name = "LEDGER")]
+    ledger: PathBuf,
+
+    /// Number of jobs to recount, or all
+    #[arg(long, value_name = "NUM|all", default_value = "4", allow_negative_numbers = true)]
+    #[arg(value_parser = sample)]
+    sample: Sample,
+
+    /// Seed that selects the jobs to recount
+    #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u64>)]
+    seed: u64,
+
+    /// Number of threads that recount [default: all cores]
+    #[arg(short, long, value_name = "NUM", allow_negative_numbers = true, value_parser = threads)]
+    threads: Option<usize>,
+
+    /// File with the certificate that the ledger must have
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// The number of jobs that are recounted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sample(pub(crate) u64);
+
+fn sample(text: &str) -> Result<Sample, String> {
+    match text {
+        "all" => Ok(Sample(u64::MAX)),
+        _ => whole(text).map(Sample).map_err(|_| "expected a whole number, or all".to_string()),
+    }
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let verification = Verification {
         sample: options.sample.0,
         seed: options.seed,
@@ -23,15 +72,12 @@ pub(crate) fn run(options: &Verify) -> Result<ExitCode, Failure> {
     let verifying = Verifying::new();
     let result = verification.run(&options.ledger, &verifying)?;
     drop(verifying);
-    let mut out = Output::standard();
-    let mut writer = Writer::new(options.format, &mut out);
-    writer.write(&result)?;
-    writer.finish()?;
-    out.finish()?;
-    Ok(match result.outcome {
-        VerificationOutcome::Verified | VerificationOutcome::Checked => ExitCode::SUCCESS,
-        VerificationOutcome::Incomplete | VerificationOutcome::Wrong => ExitCode::from(EXIT_FAILED),
-    })
+    let outcome = result.outcome;
+    print(options.format, &[result])?;
+    match outcome {
+        VerificationOutcome::Verified | VerificationOutcome::Checked => Ok(()),
+        VerificationOutcome::Incomplete | VerificationOutcome::Wrong => Err(Failure::Printed),
+    }
 }
 
 /// Stops on an interrupt and shows the progress: the elapsed time while the file is read, then the recounted jobs.

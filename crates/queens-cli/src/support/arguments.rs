@@ -2,9 +2,8 @@
 
 use super::failure::{EXIT_BAD_REQUEST, Failure, say};
 use super::output::Output;
-use super::progress::is_dumb;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Prints the help, the version, or one line about invalid arguments.
@@ -43,11 +42,9 @@ fn command(message: &str) -> String {
 
 /// Prints the requested help or version, with colours on a terminal that shows them.
 fn print_help(error: &clap::Error) -> io::Result<()> {
-    // https://no-color.org: set to anything except the empty string.
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let text = error.render();
     let mut out = Output::standard();
-    if io::stdout().is_terminal() && !no_color && !is_dumb() {
+    if out.takes_colour() {
         write!(out, "{}", text.ansi())?;
     } else {
         write!(out, "{text}")?;

@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, say};
 use super::machine::cores;
-use crate::args;
+use super::options::Machine as MachineOptions;
 use queens::{Error, Machine, Method, Plan, Request, Simd, Threads};
 use queens_gpu::{Gpus, SMALLEST, available_memory};
 
@@ -10,7 +10,7 @@ use queens_gpu::{Gpus, SMALLEST, available_memory};
 pub(crate) type Counter = Machine<Gpus>;
 
 /// Opens the requested devices.
-pub(crate) fn open(options: &args::Machine) -> Result<Counter, Failure> {
+pub(crate) fn open(options: &MachineOptions) -> Result<Counter, Failure> {
     let cpu = cpu(options.threads, options.simd)?;
     let (machine, notice) = options.device.machine(cpu, Gpus::open)?;
     if let Some(notice) = notice {

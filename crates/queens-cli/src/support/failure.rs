@@ -4,6 +4,7 @@
 
 use super::output::{self, not_written};
 use super::{interrupt, progress};
+use crate::support::report::plain;
 use queens_gpu::Unavailable;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -11,7 +12,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// No solution, or a check or a device failed.
-pub(crate) const EXIT_FAILED: u8 = 1;
+const EXIT_FAILED: u8 = 1;
 /// The request is invalid, or a file or standard output cannot be read or written.
 pub(crate) const EXIT_BAD_REQUEST: u8 = 2;
 /// Interrupted.
@@ -24,6 +25,8 @@ pub(crate) enum Failure {
     BadRequest(String),
     /// There is no solution, or a check or a device failed.
     Failed(String),
+    /// A check failed, as the output says.
+    Printed,
     /// Stopped by the user, with a message or without.
     Interrupted(Option<String>),
     /// The reader of the output has closed the pipe. This is not an error.
@@ -40,6 +43,7 @@ impl Failure {
         let (message, code) = match self {
             Self::BadRequest(message) => (message, EXIT_BAD_REQUEST),
             Self::Failed(message) => (message, EXIT_FAILED),
+            Self::Printed => return ExitCode::from(EXIT_FAILED),
             Self::Interrupted(Some(message)) => (message + &not_written(), EXIT_INTERRUPTED),
             Self::Interrupted(None) => return ExitCode::from(EXIT_INTERRUPTED),
             Self::ClosedPipe => return ExitCode::SUCCESS,
@@ -133,21 +137,16 @@ pub(crate) fn interrupted_list(file: Option<&Path>, printed: u64) -> Failure {
     Failure::Interrupted(Some(format!("interrupted after {printed} solutions{saved}")))
 }
 
-/// The message as one line without control characters, which would act on the terminal.
-pub(crate) fn plain(message: &str) -> String {
-    crate::support::report::plain(message)
-}
-
 /// The most characters of a message. Longer ones repeat a very long argument.
-const LONGEST: usize = 1000;
+const MAX_MESSAGE: usize = 1000;
 
 /// The message, without its middle if it is too long to read.
 fn shortened(message: String) -> String {
     let length = message.chars().count();
-    if length <= LONGEST {
+    if length <= MAX_MESSAGE {
         return message;
     }
-    let half = LONGEST / 2;
+    let half = MAX_MESSAGE / 2;
     let (start, end) = (message.chars().take(half), message.chars().skip(length - half));
     start.chain(" ... ".chars()).chain(end).collect()
 }

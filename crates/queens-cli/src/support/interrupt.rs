@@ -7,8 +7,8 @@
 use super::failure::{EXIT_INTERRUPTED, say};
 use super::{output, progress};
 use queens::{Control, Event};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long code that does not poll [`STOP`] may continue after an interrupt.
@@ -27,11 +27,8 @@ static WRITING: AtomicUsize = AtomicUsize::new(0);
 /// Set by the thread that reports how the program ends: the main thread or the handler.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// Called at the first interrupt, for code that waits instead of polling `STOP`.
-static AT_STOP: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
-
 /// Called before the handler ends the program, to restore the terminal.
-static AT_END: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
+static AT_END: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 
 /// The request to stop.
 pub(crate) struct Stop {
@@ -77,10 +74,6 @@ pub(crate) fn install() {
         } else {
             end_after(GRACE);
         }
-        if let Some(act) = locked(&AT_STOP).as_ref() {
-            act();
-            STOP.seen.store(true, Ordering::Relaxed);
-        }
     };
     // Without a handler, an interrupt ends the program at once, which is acceptable.
     let _ = listen(handler);
@@ -97,7 +90,7 @@ fn end_after(time: Duration) {
         if (is_blocked || !is_stopping) && is_first_end() {
             progress::clear();
             output::remove_unfinished();
-            if let Some(act) = locked(&AT_END).as_ref() {
+            if let Some(act) = AT_END.get() {
                 act();
             }
             say(&format!("interrupted{}", output::not_written()));
@@ -107,11 +100,6 @@ fn end_after(time: Duration) {
     if std::thread::Builder::new().spawn(end).is_err() {
         std::process::exit(EXIT_INTERRUPTED.into());
     }
-}
-
-/// A lock that also works after a panic of another thread.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether no thread has begun to report how the program ends. From then on, one has.
@@ -179,17 +167,7 @@ pub(crate) fn writing<T>(write: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Calls a function at the first interrupt, or now if it has already happened.
-pub(crate) fn at_stop(act: impl Fn() + Send + 'static) {
-    let mut at_stop = locked(&AT_STOP);
-    // An interrupt sets `STOP` before it takes the lock, so either it is seen here or it calls `act`.
-    if STOP.stopped() {
-        act();
-    }
-    *at_stop = Some(Box::new(act));
-}
-
 /// Calls a function before an interrupt ends the program without the main thread.
-pub(crate) fn at_end(act: impl Fn() + Send + 'static) {
-    *locked(&AT_END) = Some(Box::new(act));
+pub(crate) fn at_end(act: impl Fn() + Send + Sync + 'static) {
+    let _ = AT_END.set(Box::new(act));
 }

@@ -4,6 +4,7 @@
 
 use super::failure::Failure;
 use super::interrupt::writing;
+use super::progress::is_dumb;
 use ratatui::crossterm::terminal;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, LineWriter, Seek, Write};
@@ -60,10 +61,7 @@ impl Output {
 
     /// Whether it is a terminal that shows colours.
     pub(crate) fn takes_colour(&self) -> bool {
-        // https://no-color.org: set to anything except the empty string.
-        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
-        matches!(self.target, Target::Terminal(_)) && !no_color && !is_dumb
+        matches!(self.target, Target::Terminal(_)) && wants_colour() && !is_dumb()
     }
 
     /// The number of columns, if it is a terminal.
@@ -83,6 +81,11 @@ impl Output {
         let name = self.name;
         Ok(put_in_place(self.target).map_err(|error| unwritable(&name, error))?)
     }
+}
+
+/// Whether the user wants colours (https://no-color.org): the variable is not set to anything except the empty string.
+pub(crate) fn wants_colour() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Standard output. An interrupt ends the program even if a write blocks.

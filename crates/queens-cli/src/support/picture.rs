@@ -4,6 +4,7 @@ use super::failure::Failure;
 use super::interrupt::ending_at_once;
 use super::output::{Output, extension};
 use super::position::{input_name, is_standard, say_how_to_end, unreadable};
+use queens_draw::Canvas;
 use queens_puzzles::picture::Reading;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -113,11 +114,11 @@ impl PictureFile {
         Ok(Self { kind: picture_kind(path)?, out: Output::open(Some(path))? })
     }
 
-    /// Writes an SVG picture, or converts it to a PNG picture of this width.
-    pub(crate) fn write(mut self, svg: &str, width: u32) -> Result<(), Failure> {
+    /// Writes a drawing as SVG, or as a PNG picture of this width.
+    pub(crate) fn write(mut self, canvas: &Canvas, width: u32) -> Result<(), Failure> {
         match self.kind {
-            PictureKind::Svg => self.out.write_all(svg.as_bytes())?,
-            PictureKind::Png => self.out.write_all(&queens_draw::png::render(svg, width)?)?,
+            PictureKind::Svg => self.out.write_all(canvas.svg().as_bytes())?,
+            PictureKind::Png => self.out.write_all(&canvas.png(width)?)?,
         }
         self.out.finish()
     }

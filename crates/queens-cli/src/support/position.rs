@@ -14,7 +14,7 @@ use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 /// The longest text of a position, in bytes. The largest boards need about half of it.
-const LONGEST: u64 = 1 << 29;
+const MAX_TEXT: u64 = 1 << 29;
 
 /// The boards in a file, on standard input or on the command line, one after the other.
 pub(crate) struct Boards {
@@ -265,9 +265,9 @@ fn as_utf8(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
 /// Reads all text that is left.
 fn read_text(input: &mut dyn BufRead, path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
-    input.take(LONGEST + 1).read_to_string(&mut text).map_err(|error| unreadable(path, &error))?;
-    if text.len() as u64 > LONGEST {
-        let (name, most) = (input_name(path), LONGEST >> 20);
+    input.take(MAX_TEXT + 1).read_to_string(&mut text).map_err(|error| unreadable(path, &error))?;
+    if text.len() as u64 > MAX_TEXT {
+        let (name, most) = (input_name(path), MAX_TEXT >> 20);
         return Err(Failure::bad(format!(
             "{name}: longer than {most} MiB, the limit of a position"
         )));

@@ -95,7 +95,7 @@ fn width() -> usize {
 }
 
 /// Whether the terminal only prints characters: it shows no colours and cannot erase a line.
-pub(crate) fn is_dumb() -> bool {
+pub(super) fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
@@ -233,11 +233,6 @@ impl Waiting {
     /// Changes the label.
     pub(crate) fn label(&self, label: String) {
         *self.label.lock().unwrap_or_else(PoisonError::into_inner) = label;
-    }
-
-    /// Prints something while the line is hidden.
-    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        suspend(print)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Board sizes on the command line: `8`, or an inclusive range `8..14`.
 
+use super::values::whole;
 use std::str::FromStr;
 
 /// One size, or an inclusive range.
@@ -24,9 +25,7 @@ impl FromStr for Sizes {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |part: &str| {
-            let plain = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-            let number = plain.then(|| part.parse::<usize>().ok()).flatten();
-            number.ok_or_else(|| {
+            whole(part).map_err(|_| {
                 format!(
                     "expected a whole number from 0 to {}, or a range such as 8..14",
                     queens::MAX_SIZE

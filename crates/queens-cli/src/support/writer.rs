@@ -3,12 +3,27 @@
 //! JSON and CSV are derived from the types of `queens_results`: a key is the name of a field, and the CSV header has the
 //! same keys. For text and Markdown, each command defines the columns of its results ([`Readable`]).
 
-use super::format::Format;
+use super::failure::Failure;
 use super::output::Output;
 use crate::support::report::{Table, plain};
+use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, Write};
+
+/// The formats of results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Plain text or a table
+    #[default]
+    Text,
+    /// One JSON object per line
+    Json,
+    /// Comma-separated values with a header
+    Csv,
+    /// A Markdown table
+    Markdown,
+}
 
 /// Where people read a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +70,14 @@ impl Column {
 /// A cell; a dash if there is no value.
 pub(crate) fn or_dash<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
     value.map_or("-".to_string(), text)
+}
+
+/// Prints the results of a command on standard output.
+pub(crate) fn print<R: Readable>(format: Format, results: &[R]) -> Result<(), Failure> {
+    let mut out = Output::standard();
+    let mut writer = Writer::new(format, &mut out);
+    writer.write_all(results)?;
+    Ok(writer.finish()?)
 }
 
 /// Writes the results of a command, all of the same type, in the requested format.
@@ -216,7 +239,7 @@ pub(crate) fn json_line(out: &mut Output, result: &impl Serialize) -> io::Result
 }
 
 /// The keys of a result with their values as CSV cells.
-pub(crate) fn fields(result: &impl Serialize) -> io::Result<Vec<(String, String)>> {
+fn fields(result: &impl Serialize) -> io::Result<Vec<(String, String)>> {
     match serde_json::to_value(result)? {
         Value::Object(object) => {
             Ok(object.into_iter().map(|(key, value)| (key, cell(&value))).collect())

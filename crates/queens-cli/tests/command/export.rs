@@ -40,8 +40,7 @@ fn a_proof_is_written_if_there_is_no_solution() {
     assert_eq!(String::from_utf8(output.stderr).unwrap(), error);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
     assert_eq!(fs::read_to_string(&path).unwrap(), proof, "an existing file is kept");
-    let output = queens("export size:0 --format drat");
-    let error = String::from_utf8(output.stderr).unwrap();
+    let error = ended("export size:0 --format drat").2;
     assert!(error.ends_with("has a solution: the board without squares\n"), "{error}");
     assert_eq!(output.status.code(), Some(1));
 }

@@ -37,6 +37,7 @@ mod writes;
 
 use assert_cmd::Command;
 use queens_gpu::{Notice, Platform, Unavailable};
+use serde_json::Value;
 use std::fs;
 use std::io::Write;
 use std::process::{Command as Process, Output, Stdio};
@@ -54,6 +55,16 @@ fn queens(line: &str) -> Output {
     queens_command(line).output().unwrap()
 }
 
+/// Runs a command. Returns its exit code, stdout and stderr.
+fn ended(line: &str) -> (i32, String, String) {
+    texts(queens(line))
+}
+
+fn texts(output: Output) -> (i32, String, String) {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
 /// Runs a command with a text on standard input. Returns its exit code, stdout and stderr.
 fn with_input(line: &str, input: &str) -> (i32, String, String) {
     let mut command = Process::new(env!("CARGO_BIN_EXE_queens"));
@@ -62,9 +73,7 @@ fn with_input(line: &str, input: &str) -> (i32, String, String) {
     let mut child = piped.spawn().unwrap();
     // A command with invalid arguments does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    texts(child.wait_with_output().unwrap())
 }
 
 /// Whether there is no NVIDIA driver.
@@ -74,10 +83,19 @@ fn cuda_is_missing() -> bool {
 
 /// The stdout of a command that must succeed without messages.
 fn printed(line: &str) -> String {
-    let output = queens(line);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "queens {line}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
+    let (code, out, errors) = ended(line);
+    assert!(code == 0 && errors.is_empty(), "queens {line}: {errors}");
+    out
+}
+
+/// The JSON values that a command prints, one per line.
+fn json(line: &str) -> Vec<Value> {
+    printed(line).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The last of these values.
+fn last_json(line: &str) -> Value {
+    json(line).pop().unwrap()
 }
 
 /// The one line on stderr of a command that must fail with exit code 2 and print nothing.

@@ -501,6 +501,7 @@ fn invalid_positions_and_requests_fail_with_one_line() {
             "unknown difficulty 'fiendish': expected easy",
         ),
         ("count 8 --rules regions", "unknown rules 'regions'"),
+        ("solve size:8 --rules reflecting", "unknown rules 'reflecting'"),
         (
             "count 8 --rules torus --method cross",
             "--method cannot be used with --rules torus: leave it out, or use --rules queens",
@@ -527,31 +528,18 @@ fn invalid_positions_and_requests_fail_with_one_line() {
 
 #[test]
 fn other_rules_are_counted() {
-    assert_eq!(printed("count 5..7 --rules torus"), "5: 10\n6: 0\n7: 28\n");
-    assert_eq!(printed("count 10..11 --rules superqueens"), "10: 4\n11: 44\n");
-}
-
-#[test]
-fn semiqueens_and_reflecting_queens_are_counted() {
-    assert_eq!(
-        printed("count 0..6 --rules semiqueens"),
-        "0: 1\n1: 1\n2: 1\n3: 3\n4: 7\n5: 23\n6: 83\n"
-    );
-    assert_eq!(printed("count 10..12 --rules reflecting"), "10: 38\n11: 140\n12: 496\n");
-    assert!(refused("solve size:8 --rules reflecting").contains("unknown rules 'reflecting'"));
-}
-
-#[test]
-fn superqueens_are_counted_by_symmetry() {
-    assert_eq!(
-        printed("count 12 --rules superqueens --fundamental --symmetry"),
-        "12: 156\n   fundamental: 22\n   fixed by 90: 4\n   fixed by 180 only: 8\n   fixed by none: 144\n"
-    );
-    assert_eq!(printed("count 20..21 --rules superqueens --only 180"), "20: 15312\n21: 46540\n");
-    assert_eq!(
-        printed("count 0..4 --rules superqueens --only 90"),
-        "0: 1\n1: 1\n2: 0\n3: 0\n4: 0\n"
-    );
+    for (line, expected) in [
+        ("5..7 --rules torus", "5: 10\n6: 0\n7: 28\n"),
+        ("0..6 --rules semiqueens", "0: 1\n1: 1\n2: 1\n3: 3\n4: 7\n5: 23\n6: 83\n"),
+        ("10..11 --rules reflecting --simd portable", "10: 38\n11: 140\n"),
+        ("20..21 --rules superqueens --only 180 --threads 2", "20: 15312\n21: 46540\n"),
+        (
+            "12 --rules superqueens --fundamental --symmetry",
+            "12: 156\n   fundamental: 22\n   fixed by 90: 4\n   fixed by 180 only: 8\n   fixed by none: 144\n",
+        ),
+    ] {
+        assert_eq!(printed(&format!("count {line}")), expected, "{line}");
+    }
     for option in ["--only 180", "--fundamental", "--symmetry"] {
         let said = refused(&format!("count 8 --rules torus {option}"));
         assert!(said.contains("cannot be used with --rules torus"), "{said}");

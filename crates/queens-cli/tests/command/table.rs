@@ -46,7 +46,7 @@ fn csv_is_exact() {
 #[test]
 fn json_is_exact_from_0() {
     let text = printed("table 0..9 --wide --format json --threads 2");
-    let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
     assert_eq!(text.lines().count(), 10);
     assert_eq!(last["naive"].to_string(), "94670977328928000");
     assert_eq!((&last["plain"], &last["symmetric"]), (&8393.into(), &4197.into()));

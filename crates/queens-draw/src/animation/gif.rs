@@ -1,9 +1,8 @@
 //! Animated GIF files of a search.
 //!
 //! Every frame is made of the same few pictures: squares with their marks, digits, and a line of text. They are drawn once, side by
-//! side on a *sheet*, and copied into the frames. The library draws the sheet as SVG, and the caller renders it: the command with
-//! the renderer of PNG pictures, the page with the canvas of the browser. So the encoder needs neither a renderer nor a font, and both
-//! write the same frames.
+//! side on a *sheet*, and copied into the frames. The command paints the sheet as a PNG picture, the page writes it as SVG and
+//! paints it in the browser. So the encoder needs neither a painter nor a font, and both write the same frames.
 //!
 //! ```text
 //!   ┌──┬──┬──┬──┬──┬──┬──┬──┬──┬──┐
@@ -21,28 +20,20 @@
 //! Work: O(pixels) per frame.  Memory: two frames and the sheet.  Range: as for the animation; files of up to [`Gif::MAX_BYTES`].
 //! Checked: a decoder of the same crate returns the frames, and each square has the look of the state that the player reaches.
 
-use super::{Animation, Frame, step_marks};
+use super::{Animation, Frame, Look, MARKS};
 use crate::Error;
-use crate::svg::{CELL, DARK, GREY, INK, LIGHT, Text, definitions, document, short, text_width};
+use crate::board::{CELL, DARK, GREY, INK, LIGHT, define};
+use crate::canvas::{Canvas, Element, Path, Rect, Text, text_width};
 use ::gif::{DisposalMethod, Encoder, Repeat};
 use queens::Square;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The looks of a square, in the order of the sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
-    Empty,
-    Attacked,
-    Tried,
-    Queen,
-    Found,
-}
-
-const LOOKS: [Look; 5] = [Look::Empty, Look::Attacked, Look::Tried, Look::Queen, Look::Found];
-
 /// The width of the board in pixels that is aimed at.
 const BOARD_PIXELS: u32 = 480;
+/// The looks in the order of the sheet.
+const LOOKS: [Look; 5] = [Look::Empty, Look::Attacked, Look::Tried, Look::Queen, Look::Found];
+
 /// The height of the line below the board, in units of the drawing.
 const LINE: f64 = 36.0;
 /// The width of a digit, in units of the drawing.
@@ -91,29 +82,20 @@ struct Area {
 }
 
 impl Animation {
-    /// The pictures of which the frames of the GIF file are made, as SVG. Render it with a width of [`sheet_width`](Self::sheet_width)
+    /// The pictures of which the frames of the GIF file are made. Paint it with a width of [`sheet_width`](Self::sheet_width)
     /// pixels.
-    pub fn sheet(&self) -> String {
+    pub fn sheet(&self) -> Canvas {
         let size = self.trace.size();
-        let width = sheet_columns(size) * CELL;
-        let mut body = definitions() + &step_marks();
-        body +=
-            &format!("<rect width=\"{width}\" height=\"{}\" fill=\"#fff\"/>\n", CELL + 2.0 * LINE);
-        for (place, (shade, look)) in
-            [LIGHT, DARK].iter().flat_map(|shade| LOOKS.map(|look| (shade, look))).enumerate()
-        {
+        let (width, height) = (sheet_columns(size) * CELL, CELL + 2.0 * LINE);
+        let mut canvas = Canvas::new("The parts of an animation", width, height);
+        define(&mut canvas, &["queen", "attacked", "tried", "found"]);
+        let looks = [LIGHT, DARK].into_iter().flat_map(|shade| LOOKS.map(|look| (shade, look)));
+        for (place, (shade, look)) in looks.enumerate() {
             let x = place as f64 * CELL;
-            let marks: &[&str] = match look {
-                Look::Empty => &[],
-                Look::Attacked => &["attacked"],
-                Look::Tried => &["tried"],
-                Look::Queen => &["queen"],
-                Look::Found => &["found", "queen"],
-            };
-            body +=
-                &format!("<rect x=\"{x}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{shade}\"/>\n");
-            for mark in marks {
-                body += &format!("<use href=\"#{mark}\" x=\"{x}\"/>\n");
+            let square = Path::rects([Rect { x, y: 0.0, width: CELL, height: CELL }]);
+            canvas.add(square.filled(shade));
+            for (mark, _) in MARKS.iter().filter(|(_, looks)| looks.contains(&look)) {
+                canvas.add(Element::symbol(*mark, (x, 0.0), 1.0));
             }
         }
         let room = size as f64 * CELL - (f64::from(self.digits()) + 1.0) * DIGIT - 8.0;
@@ -124,14 +106,13 @@ impl Animation {
             (font >= 12.0).then_some((line, font))
         });
         if let Some((line, font)) = fitting {
-            body += &Text::new((6.0, CELL + LINE / 2.0 + font * 0.36), font, GREY).of(line);
+            canvas.add(Text::new(line, (6.0, CELL + LINE / 2.0 + font * 0.36), font, GREY));
         }
         for digit in 0..10 {
-            let x = (f64::from(digit) + 0.5) * DIGIT;
-            let at = (short(x), CELL + LINE * 1.5 + 7.0);
-            body += &Text::new(at, 19.0, INK).middle().of(&digit.to_string());
+            let at = ((f64::from(digit) + 0.5) * DIGIT, CELL + LINE * 1.5 + 7.0);
+            canvas.add(Text::new(digit.to_string(), at, 19.0, INK).middle());
         }
-        document("The parts of an animation", width, CELL + 2.0 * LINE, &body)
+        canvas
     }
 
     /// The width of the sheet in pixels.
@@ -139,7 +120,7 @@ impl Animation {
         sheet_columns(self.trace.size()) as u32 * cell(self.trace.size())
     }
 
-    /// Starts the GIF file. `pixels` are those of the rendered [`sheet`](Self::sheet), four bytes each: red, green, blue, opacity.
+    /// Starts the GIF file. `pixels` are those of the painted [`sheet`](Self::sheet), four bytes each: red, green, blue, opacity.
     pub fn gif(&self, pixels: &[u8]) -> Result<Gif, Error> {
         let size = self.trace.size();
         let (cell, width) = (cell(size), self.sheet_width());
@@ -173,8 +154,8 @@ impl Animation {
     ///
     /// ```
     /// use queens::{Method, Never};
-    /// use queens_draw::animation::Animation;
     /// use queens::study::trace::Trace;
+    /// use queens_draw::animation::Animation;
     ///
     /// let animation = Animation::new(Trace::new(Method::BITMASK, 4)?).steps(20);
     /// let file = animation.gif_file(&Never)?;
@@ -372,20 +353,6 @@ impl Gif {
             buffer: Cow::Owned(buffer),
             dispose: DisposalMethod::Keep,
             ..::gif::Frame::default()
-        }
-    }
-}
-
-impl Frame {
-    fn look(&self, square: Square) -> Look {
-        if self.has_queen(square) {
-            if self.solved { Look::Found } else { Look::Queen }
-        } else if self.tried == Some(square) {
-            Look::Tried
-        } else if !self.solved && self.attacks(square) {
-            Look::Attacked
-        } else {
-            Look::Empty
         }
     }
 }

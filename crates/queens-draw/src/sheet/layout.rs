@@ -3,12 +3,12 @@
 //! Puzzles are in a grid of equal cells. All boards of a sheet have the same side length: the largest for which the texts fit.
 //! Texts are aligned with the edges of their board.
 
-use super::board::{self, GREY, INK};
 use super::font::{widest, wrapped};
-use super::page::{Anchor, Block, Colour, Page, Point, Rect, Shape};
 use super::{MAX_PUZZLES, MAX_SHEET_SIZE, Sheet, SheetPuzzle, Source};
-use crate::Error;
-use queens::Rules;
+use crate::board::{self, GREY, Grid, INK, Style};
+use crate::canvas::{Canvas, Element, Point, Rect, Shape, Text};
+use crate::{Drawing, Error};
+use queens::{Rules, Square};
 use queens_puzzles::Position;
 
 /// The white border of a page, in which there is only the page number.
@@ -41,6 +41,31 @@ const SMALLEST_BOARD: f64 = 110.0;
 /// The columns and rows of a page of solutions.
 const SOLUTIONS: (usize, usize) = (3, 4);
 pub(super) const SOLUTIONS_PER_PAGE: usize = SOLUTIONS.0 * SOLUTIONS.1;
+
+/// A part of a page, such as a puzzle with its texts. All of its elements are inside its bounds.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) bounds: Rect,
+    pub(super) elements: Vec<Element>,
+}
+
+/// A page of blocks, which do not overlap.
+pub(super) struct Page {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    title: String,
+    pub(super) blocks: Vec<Block>,
+}
+
+impl Page {
+    pub(super) fn canvas(self) -> Canvas {
+        let mut canvas = Canvas::new(self.title, self.width, self.height);
+        canvas.is_in_points = true;
+        board::define(&mut canvas, &["queen", "crossed"]);
+        canvas.elements = self.blocks.into_iter().flat_map(|block| block.elements).collect();
+        canvas
+    }
+}
 
 /// The columns and rows of a page with this many puzzles.
 fn grid(per_page: usize) -> (usize, usize) {
@@ -131,13 +156,31 @@ fn rules(position: &Position) -> String {
     format!("Place one queen in each row and column. {more}")
 }
 
-fn text(text: impl Into<String>, at: Point, anchor: Anchor, size: f64, colour: Colour) -> Shape {
-    Shape::Text { text: text.into(), at, anchor, size, is_bold: false, colour }
+fn grey(text: impl Into<String>, at: Point, size: f64) -> Text {
+    Text::new(text, at, size, GREY)
 }
 
-fn bold(text: impl Into<String>, at: Point, size: f64) -> Shape {
-    let anchor = Anchor::Start;
-    Shape::Text { text: text.into(), at, anchor, size, is_bold: true, colour: INK }
+fn bold(text: impl Into<String>, at: Point, size: f64) -> Element {
+    Text::new(text, at, size, INK).bold(true).into()
+}
+
+/// The board of a position with this side length at a point, with more queens if it is solved.
+fn board(
+    sheet: &Sheet,
+    position: &Position,
+    queens: impl IntoIterator<Item = Square>,
+    (left, top): Point,
+    side: f64,
+) -> Vec<Element> {
+    let size = position.size();
+    // Half of the line around the board is outside its squares.
+    let border = (side / size as f64 * 0.075).clamp(0.8, 2.2);
+    let (left, top, cell) =
+        (left + border / 2.0, top + border / 2.0, (side - border) / size as f64);
+    let mut drawing = Drawing::from(position);
+    drawing.queens.extend(queens);
+    let style = Style::on_paper(border, sheet.is_monochrome);
+    board::elements(&drawing, &Grid { left, top, cell, size }, &style)
 }
 
 /// What all pages of a kind have: title, rules and page number.
@@ -163,18 +206,18 @@ impl Frame {
             let limit = (1..letters).take_while(fits).last().unwrap_or(0);
             return Err(Error::SheetTitle { letters, limit });
         }
-        let mut shapes = Vec::new();
+        let mut elements = Vec::new();
         let mut y = MARGIN + TITLE * 0.95;
         if !title.is_empty() {
-            shapes.push(bold(title, (MARGIN, y), size));
+            elements.push(bold(title, (MARGIN, y), size));
         }
         y += 4.0;
         for line in rules.iter().flat_map(|sentence| wrapped(sentence, RULES, inside)) {
             y += RULES * LEADING;
-            shapes.push(text(line, (MARGIN, y), Anchor::Start, RULES, GREY));
+            elements.push(grey(line, (MARGIN, y), RULES).into());
         }
         let bounds = Rect::between((MARGIN, MARGIN), (width - MARGIN, y + 0.3 * RULES));
-        Ok(Self { width, height, title: title.to_string(), head: Block { bounds, shapes } })
+        Ok(Self { width, height, title: title.to_string(), head: Block { bounds, elements } })
     }
 
     /// The cells of the space between head and page number, row by row.
@@ -195,9 +238,8 @@ impl Frame {
     fn page(&self, blocks: Vec<Block>, number: usize, last: usize) -> Page {
         let (middle, y) = (self.width / 2.0, self.height - PAGE_NUMBER);
         let bounds = Rect::between((MARGIN, y - CAPTION), (self.width - MARGIN, y + 0.3 * CAPTION));
-        let at = (middle, y);
-        let page = text(format!("{number} / {last}"), at, Anchor::Middle, CAPTION, GREY);
-        let foot = Block { bounds, shapes: vec![page] };
+        let page = grey(format!("{number} / {last}"), (middle, y), CAPTION).middle();
+        let foot = Block { bounds, elements: vec![page.into()] };
         let blocks = [self.head.clone()].into_iter().chain(blocks).chain([foot]).collect();
         let title = format!("{}, page {number} of {last}", self.title);
         Page { width: self.width, height: self.height, title, blocks }
@@ -235,17 +277,16 @@ impl Boards {
         let number = number.to_string();
         let difficulty = left + widest(&number, NUMBER, true) + 6.0;
         let name = puzzle.difficulty.name();
-        let mut shapes = vec![
+        let mut elements = vec![
             bold(&number, (left, baseline), NUMBER),
-            text(name, (difficulty, baseline), Anchor::Start, CAPTION, GREY),
+            grey(name, (difficulty, baseline), CAPTION).into(),
         ];
         let seed = format!("seed {}", puzzle.seed);
         let room = right - difficulty - widest(name, CAPTION, false) - 6.0;
         // Long seeds are printed smaller.
         let size = CAPTION.min(CAPTION * room / widest(&seed, CAPTION, false));
-        shapes.push(text(seed, (right, baseline), Anchor::End, size, GREY));
-        let position = &puzzle.position;
-        shapes.extend(board::shapes(position, [], (left, top), side, sheet.is_monochrome));
+        elements.push(grey(seed, (right, baseline), size).end().into());
+        elements.extend(board(sheet, &puzzle.position, [], (left, top), side));
         let mut y = top + side + SOURCE_SPACE;
         let lines = source_lines(puzzle, side);
         debug_assert!(lines.len() <= self.lines);
@@ -253,13 +294,13 @@ impl Boards {
             y += SOURCE * LEADING;
             let at = (left, y - 0.3 * SOURCE);
             let width = widest(&line, SOURCE, false).min(side);
-            shapes.push(text(line, at, Anchor::Start, SOURCE, GREY));
+            elements.push(grey(line, at, SOURCE).into());
             if let Source::Link(address) = &puzzle.source {
                 let rect = Rect { x: left, y: at.1 - SOURCE, width, height: SOURCE * 1.3 };
-                shapes.push(Shape::Link { rect, address: address.clone() });
+                elements.push(Shape::Link { rect, address: address.clone() }.into());
             }
         }
-        Block { bounds: cell, shapes }
+        Block { bounds: cell, elements }
     }
 }
 
@@ -278,9 +319,8 @@ fn solution(sheet: &Sheet, puzzle: &SheetPuzzle, number: usize, cell: Rect) -> B
     let side = cell.width.min(cell.height - above);
     let left = cell.x + (cell.width - side) / 2.0;
     let top = cell.y + above;
-    let mut shapes = vec![bold(number.to_string(), (left, top - 5.0), CAPTION)];
-    let position = &puzzle.position;
+    let mut elements = vec![bold(number.to_string(), (left, top - 5.0), CAPTION)];
     let queens = puzzle.solution.squares();
-    shapes.extend(board::shapes(position, queens, (left, top), side, sheet.is_monochrome));
-    Block { bounds: cell, shapes }
+    elements.extend(board(sheet, &puzzle.position, queens, (left, top), side));
+    Block { bounds: cell, elements }
 }

@@ -11,25 +11,17 @@
 //!          1 / 2                      2 / 2
 //! ```
 //!
-//! A [`Sheet`] has the puzzles and what is printed with them. [`Sheet::pages`] arranges them as [`Page`]s of shapes and texts,
-//! measured in points. Writers turn a page into SVG ([`Page::svg`]) or all pages into a PDF file (`Sheet::pdf`, feature `pdf`).
-//! Regions have thick borders, so that a sheet can be printed in black and white.
+//! A [`Sheet`] has the puzzles and what is printed with them. [`Sheet::pages`] arranges them on pages, measured in points. Each is
+//! written as SVG or painted as PNG, or all become a PDF file (`Sheet::pdf`, feature `pdf`). Regions have thick borders, so that a sheet can be printed in black and white.
 //!
 //! Work: O(squares).  Memory: the pages.  Range: boards up to 32 x 32, up to 500 puzzles.
 //! Checked by laws: every shape is inside its block, no two blocks overlap, all are inside the margins; the PDF is parsed by
 //! another program in the tests of the Python package.
 
-mod board;
 mod font;
 mod layout;
-mod page;
-#[cfg(feature = "pdf")]
-mod pdf;
-mod svg;
 
-pub use page::{Anchor, Block, Colour, Page, Point, Rect, Shape};
-
-use crate::Error;
+use crate::{Canvas, Error};
 use queens::{Control, Solution};
 use queens_puzzles::Position;
 use queens_puzzles::puzzle::{Batch, Puzzle, PuzzleRequest};
@@ -119,8 +111,8 @@ impl SheetPuzzle {
     /// link that opens it there.
     ///
     /// ```
-    /// use queens_draw::sheet::{SheetPuzzle, Source};
     /// use queens::Never;
+    /// use queens_draw::sheet::{SheetPuzzle, Source};
     /// use queens_puzzles::puzzle::PuzzleRequest;
     /// use queens_puzzles::solve::Difficulty;
     /// let request = PuzzleRequest::new(6).seed(5).difficulty(Difficulty::Easy);
@@ -193,8 +185,8 @@ impl SheetPuzzle {
 ///
 /// ```
 /// use queens_draw::sheet::{Sheet, SheetPuzzle, Source};
-/// use queens_puzzles::solve::Difficulty;
 /// use queens_puzzles::Position;
+/// use queens_puzzles::solve::Difficulty;
 ///
 /// let position: Position = "BBBD\nABDD\nACCD\nACCC".parse()?;
 /// let solution = position.check(&[1, 3, 0, 2])?;
@@ -254,8 +246,8 @@ impl Sheet {
     ///
     /// It is an error if there are no puzzles or too many, if a board is too large, or if the title or a link is too long for the
     /// paper.
-    pub fn pages(&self) -> Result<Vec<Page>, Error> {
-        layout::pages(self)
+    pub fn pages(&self) -> Result<Vec<Canvas>, Error> {
+        Ok(layout::pages(self)?.into_iter().map(layout::Page::canvas).collect())
     }
 
     /// All pages as a PDF file.
@@ -264,7 +256,7 @@ impl Sheet {
     /// common signs.
     #[cfg(feature = "pdf")]
     pub fn pdf(&self) -> Result<Vec<u8>, Error> {
-        pdf::file(&self.title, &self.pages()?)
+        crate::pdf::file(&self.title, &self.pages()?)
     }
 }
 

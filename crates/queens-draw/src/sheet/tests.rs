@@ -1,4 +1,7 @@
+use super::font::widest;
+use super::layout::Page;
 use super::*;
+use crate::canvas::{Anchor, Element, Point, Rect, Segment, Shape};
 use proptest::prelude::*;
 use queens::{Solution, Square};
 use queens_puzzles::Position;
@@ -34,6 +37,48 @@ fn sheet(puzzles: usize, size: usize) -> Sheet {
     Sheet::new(puzzles.collect())
 }
 
+fn around(points: impl IntoIterator<Item = Point>) -> Rect {
+    let (mut least, mut most) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
+    for (x, y) in points {
+        least = (least.0.min(x), least.1.min(y));
+        most = (most.0.max(x), most.1.max(y));
+    }
+    Rect::between(least, most)
+}
+
+/// A rectangle that contains an element in every font that the writers use.
+fn bounds(element: &Element) -> Rect {
+    match &element.shape {
+        Shape::Path(path) => {
+            let points = path.outline.iter().filter_map(|segment| match *segment {
+                Segment::Move(to) | Segment::Line(to) => Some(to),
+                _ => None,
+            });
+            // The dashes of the dark squares are as wide as a square, but end at its sides.
+            let pen = path.stroke.filter(|stroke| stroke.dashes.is_none());
+            let half = pen.map_or(0.0, |pen| pen.width / 2.0);
+            let Rect { x, y, width, height } = around(points);
+            Rect::between((x - half, y - half), (x + width + half, y + height + half))
+        }
+        Shape::Symbol { at: (x, y), scale, .. } => {
+            Rect { x: *x, y: *y, width: 48.0 * scale, height: 48.0 * scale }
+        }
+        Shape::Text(text) => {
+            let ((x, y), size) = (text.at, text.size);
+            let width = widest(&text.text, size, text.is_bold);
+            let left = match text.anchor {
+                Anchor::Start => x,
+                Anchor::Middle => x - width / 2.0,
+                Anchor::End => x - width,
+            };
+            // Letters rise and fall by less than this.
+            Rect { x: left, y: y - 0.95 * size, width, height: 1.2 * size }
+        }
+        Shape::Link { rect, .. } => *rect,
+        Shape::Group { .. } => unreachable!("sheets have no groups"),
+    }
+}
+
 fn is_inside(inner: Rect, outer: Rect) -> bool {
     let slack = 1e-6;
     inner.x >= outer.x - slack
@@ -58,15 +103,14 @@ fn assert_tidy(page: &Page) {
         for other in &page.blocks[..place] {
             assert!(!overlap(block.bounds, other.bounds), "{:?} {:?}", block.bounds, other.bounds);
         }
-        for shape in &block.shapes {
-            let bounds = shape.bounds().unwrap();
-            assert!(is_inside(bounds, block.bounds), "{shape:?} in {:?}", block.bounds);
+        for element in &block.elements {
+            assert!(is_inside(bounds(element), block.bounds), "{element:?} in {:?}", block.bounds);
         }
         // The texts of a block do not overlap each other.
-        let texts = block.shapes.iter().filter(|shape| matches!(shape, Shape::Text { .. }));
+        let texts = block.elements.iter().filter(|text| matches!(text.shape, Shape::Text(_)));
         let boxes: Vec<Rect> = texts
             .map(|text| {
-                let Rect { x, y, width, height } = text.bounds().unwrap();
+                let Rect { x, y, width, height } = bounds(text);
                 // Lines may touch where letters rise and fall less than reserved.
                 Rect { x, y: y + 0.15 * height, width, height: 0.7 * height }
             })
@@ -77,20 +121,21 @@ fn assert_tidy(page: &Page) {
     }
 }
 
-fn texts(page: &Page) -> Vec<&str> {
-    let texts = page.shapes().map(|shape| match shape {
-        Shape::Text { text, .. } => Some(text.as_str()),
+fn texts(page: &Canvas) -> Vec<&str> {
+    let texts = page.elements.iter().map(|element| match &element.shape {
+        Shape::Text(text) => Some(text.text.as_str()),
         _ => None,
     });
     texts.flatten().collect()
 }
 
-fn queens(page: &Page) -> usize {
-    let queens = |shape: &Shape| match shape {
-        Shape::Queens { corners, .. } => corners.len(),
-        _ => 0,
-    };
-    page.shapes().map(queens).sum()
+/// The side lengths of the squares with queens, and their top left corners.
+fn queens(page: &Canvas) -> Vec<(f64, Point)> {
+    let queens = page.elements.iter().map(|element| match &element.shape {
+        Shape::Symbol { name, at, scale } if name == "queen" => Some((48.0 * scale, *at)),
+        _ => None,
+    });
+    queens.flatten().collect()
 }
 
 #[test]
@@ -99,7 +144,7 @@ fn pages_are_tidy_for_all_papers_and_numbers_of_puzzles() {
         for per_page in PER_PAGE {
             for puzzles in [1, 2, 3, 4, 5, 6, 7, 9, 10, 13, 25] {
                 let sheet = sheet(puzzles, 8).paper(paper).per_page(per_page).unwrap();
-                let pages = sheet.pages().unwrap();
+                let pages = layout::pages(&sheet).unwrap();
                 assert_eq!(pages.len(), page_count(puzzles, per_page), "{puzzles} {per_page}");
                 assert_eq!((pages[0].width, pages[0].height), paper.points());
                 pages.iter().for_each(assert_tidy);
@@ -111,8 +156,8 @@ fn pages_are_tidy_for_all_papers_and_numbers_of_puzzles() {
 #[test]
 fn boards_of_all_sizes_fit() {
     for size in [1, 4, 5, 16, 32] {
-        let pages = sheet(9, size).per_page(9).unwrap().pages().unwrap();
-        pages.iter().for_each(assert_tidy);
+        let sheet = sheet(9, size).per_page(9).unwrap();
+        layout::pages(&sheet).unwrap().iter().for_each(assert_tidy);
     }
 }
 
@@ -133,7 +178,10 @@ fn every_puzzle_is_on_the_sheet_once_with_its_solution() {
         assert_eq!(texts(page)[0], title);
     }
     // Three of eight queens are given.
-    assert_eq!(pages.iter().map(queens).collect::<Vec<_>>(), [18, 18, 6, 96, 16]);
+    assert_eq!(
+        pages.iter().map(|page| queens(page).len()).collect::<Vec<_>>(),
+        [18, 18, 6, 96, 16]
+    );
 }
 
 #[test]
@@ -141,18 +189,14 @@ fn a_solution_has_its_queens_on_their_squares() {
     let (position, solution) = coloured();
     let sheet = Sheet::new(vec![puzzle((position, solution.clone()), 1, command(1))]);
     let pages = sheet.pages().unwrap();
-    assert_eq!((queens(&pages[0]), queens(&pages[1])), (0, 4));
-    let found = pages[1].shapes().find_map(|shape| match shape {
-        Shape::Queens { side, corners } => Some((*side, corners.clone())),
-        _ => None,
-    });
-    let (side, corners) = found.unwrap();
-    let left = corners.iter().map(|corner| corner.0).fold(f64::MAX, f64::min);
-    let bottom = corners.iter().map(|corner| corner.1).fold(f64::MIN, f64::max);
-    let square = |&(x, y): &Point| {
+    let found = queens(&pages[1]);
+    assert_eq!((queens(&pages[0]).len(), found.len()), (0, 4));
+    let left = found.iter().map(|(_, corner)| corner.0).fold(f64::MAX, f64::min);
+    let bottom = found.iter().map(|(_, corner)| corner.1).fold(f64::MIN, f64::max);
+    let square = |&(side, (x, y)): &(f64, Point)| {
         Square::new(((x - left) / side).round() as u32, ((bottom - y) / side).round() as u32)
     };
-    let mut squares: Vec<Square> = corners.iter().map(square).collect();
+    let mut squares: Vec<Square> = found.iter().map(square).collect();
     squares.sort();
     assert_eq!(squares, solution.squares().collect::<Vec<_>>());
 }
@@ -196,13 +240,8 @@ fn a_source_says_how_to_get_the_puzzle() {
 fn links_can_be_clicked() {
     let link = "https://example.org/#/play?puzzle=regions&size=8&seed=5";
     let sheet = Sheet::new(vec![puzzle(coloured(), 5, Source::Link(link.to_string()))]);
-    let page = &sheet.pages().unwrap()[0];
-    assert_tidy(page);
-    let linked = page
-        .shapes()
-        .filter(|shape| matches!(shape, Shape::Link { address, .. } if address == link));
-    assert!(linked.count() > 0);
-    let svg = page.svg();
+    layout::pages(&sheet).unwrap().iter().for_each(assert_tidy);
+    let svg = sheet.pages().unwrap()[0].svg();
     let document = Document::parse(&svg).unwrap();
     let mut links = document.descendants().filter_map(|node| node.attribute("href"));
     assert!(links.any(|address| address == link));
@@ -214,7 +253,7 @@ fn pages_are_valid_svg() {
         let svg = page.svg();
         let document = Document::parse(&svg).unwrap();
         let uses = document.descendants().filter(|node| node.has_tag_name("use"));
-        assert_eq!(uses.count(), queens(&page));
+        assert_eq!(uses.count(), queens(&page).len());
         let written: Vec<_> =
             document.descendants().filter(|node| node.has_tag_name("text")).collect();
         let expected = texts(&page);
@@ -224,9 +263,13 @@ fn pages_are_valid_svg() {
 
 #[test]
 fn monochrome_sheets_have_only_greys() {
-    let page =
-        &Sheet::new(vec![puzzle(coloured(), 1, command(1))]).monochrome(true).pages().unwrap()[0];
-    assert!(!page.shapes().any(|shape| matches!(shape, Shape::Area { .. })));
+    let filled = |is_monochrome| {
+        let sheet = Sheet::new(vec![puzzle(coloured(), 1, command(1))]).monochrome(is_monochrome);
+        let is_filled =
+            |element: &&Element| matches!(&element.shape, Shape::Path(path) if path.fill.is_some());
+        sheet.pages().unwrap()[0].elements.iter().filter(is_filled).count()
+    };
+    assert_eq!((filled(true), filled(false)), (0, 4));
 }
 
 #[test]
@@ -277,9 +320,9 @@ proptest! {
         let link = Source::Link(format!("{base}#/play?puzzle=regions&size=4&seed={seed}"));
         let sheet = Sheet::new(vec![puzzle(coloured(), seed, link)]);
         let sheet = sheet.title(title).paper(paper).per_page(per_page).unwrap();
-        if let Ok(pages) = sheet.pages() {
+        if let Ok(pages) = layout::pages(&sheet) {
             pages.iter().for_each(assert_tidy);
-            for page in pages {
+            for page in pages.into_iter().map(Page::canvas) {
                 prop_assert!(Document::parse(&page.svg()).is_ok());
             }
         }

@@ -22,6 +22,7 @@ mod clauses;
 pub(crate) use clauses::{Clauses, Size, clauses, size};
 
 use crate::position::never_in_positions;
+use crate::solve::kinds_of_units;
 use crate::{Error, Position, PositionError};
 use queens::{Control, Rules, Square};
 use std::fmt;
@@ -293,12 +294,7 @@ impl Lines<'_> {
 
     /// The number of columns and rows, and of regions or diagonals of a torus.
     fn units(&self) -> usize {
-        match self.position.rules() {
-            Rules::Queens | Rules::Superqueens => 2 * self.size(),
-            Rules::Torus => 4 * self.size(),
-            Rules::Regions => 3 * self.size(),
-            Rules::Semiqueens | Rules::Reflecting => never_in_positions(),
-        }
+        kinds_of_units(self.position.rules()) * self.size()
     }
 
     /// The number of all lines.

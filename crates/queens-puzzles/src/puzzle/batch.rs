@@ -5,7 +5,7 @@
 
 use super::{Puzzle, PuzzleRequest};
 use crate::{Error, Position, SolveError};
-use queens::{Control, Event, Nested, Square, Symmetry};
+use queens::{BackendError, Control, Event, Nested, Square, Symmetry};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -20,7 +20,8 @@ const MAX_SEEDS_WITHOUT: u64 = 10;
 ///
 /// ```
 /// use queens_puzzles::puzzle::{Batch, PuzzleRequest};
-/// use queens::{Error, Never};
+/// use queens::Never;
+/// use queens_puzzles::Error;
 /// let mut seeds = Vec::new();
 /// Batch::new(PuzzleRequest::new(6).seed(10), 3).threads(2).run(&Never, &mut |puzzle| {
 ///     seeds.push(puzzle.seed);
@@ -64,7 +65,7 @@ impl Batch {
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
         std::thread::scope(|scope| {
             let (send, receive) = mpsc::channel();
-            let start = |_: &usize| {
+            let start = |_| {
                 let (send, next, ended) = (send.clone(), &next, &ended);
                 let work = move || {
                     let control = Nested { control, stop: || ended.load(Ordering::Relaxed) };
@@ -76,14 +77,17 @@ impl Batch {
                         }
                     }
                 };
-                std::thread::Builder::new().spawn_scoped(scope, work).is_ok()
+                std::thread::Builder::new().spawn_scoped(scope, work)
             };
-            // This thread works alone if the system starts no other.
-            if (0..self.threads).filter(start).count() == 0 {
-                return collected.alone();
-            }
+            let workers = (0..self.threads).map(start).collect::<Result<Vec<_>, _>>();
             drop(send);
-            let result = collected.in_order(&receive);
+            let result = match workers {
+                Ok(_) => collected.in_order(&receive),
+                Err(error) => {
+                    let (threads, reason) = (self.threads, error.to_string());
+                    Err(Error::from(BackendError::Threads { threads, reason }).into())
+                }
+            };
             ended.store(true, Ordering::Relaxed);
             result
         })

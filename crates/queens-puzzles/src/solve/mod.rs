@@ -314,7 +314,7 @@ impl Search {
 }
 
 /// The number of kinds of units, of which every square has one each: columns and rows, and regions or the diagonals of a torus.
-fn kinds_of_units(rules: Rules) -> usize {
+pub(crate) fn kinds_of_units(rules: Rules) -> usize {
     match rules {
         Rules::Queens | Rules::Superqueens => 2,
         Rules::Regions => 3,

@@ -8,7 +8,7 @@ mod variants;
 
 use painter::{Canvas, CrossShape, Mark, Painting, QueenShape, Rgb};
 use queens::Never;
-use queens_draw as draw;
+use queens_draw::Drawing;
 use queens_puzzles::picture::{CERTAIN, Pixels, Reading, Warning, decode, read};
 use queens_puzzles::puzzle::PuzzleRequest;
 use queens_puzzles::{Error, PictureError, Position};
@@ -88,7 +88,7 @@ fn outcomes(
 
 /// The picture of a position, drawn by the library in this width and read back.
 fn read_drawn(position: &Position, width: u32) -> Reading {
-    read_canvas(&Canvas::drawn(&draw::Picture::from(position).svg(), width)).unwrap()
+    read_canvas(&Canvas::of_png(&Drawing::from(position).canvas().png(width).unwrap())).unwrap()
 }
 
 /// At least 99 of 100 pictures are read exactly, and none wrongly without a low confidence. `QUEENS_FIRST` is the number of the first
@@ -329,7 +329,7 @@ fn with_sum(mut part: Vec<u8>) -> Vec<u8> {
 #[test]
 fn hostile_files_are_errors() {
     let position: Position = "AABB\nACBB\nACDD\nCCDD".parse().unwrap();
-    let png = draw::png::render(&draw::Picture::from(&position).svg(), 160).unwrap();
+    let png = Drawing::from(&position).canvas().png(160).unwrap();
     let jpeg = painting(4, rows(4), 24.0).paint().jpeg(80);
     let mut random = Pcg64::seed_from_u64(7);
     for _ in 0..300 {

@@ -2,7 +2,6 @@
 //!
 //! It shares no code with the drawings of the library. Each pixel is the mean of 2 x 2 points, whose colours follow from geometry.
 
-use queens_draw as draw;
 use queens_puzzles::picture::decode;
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -234,9 +233,9 @@ pub fn letters(
 }
 
 impl Canvas {
-    /// An SVG picture in this width.
-    pub fn drawn(svg: &str, width: u32) -> Self {
-        let decoded = decode(&draw::png::render(svg, width).unwrap()).unwrap();
+    /// The pixels of a PNG file.
+    pub fn of_png(png: &[u8]) -> Self {
+        let decoded = decode(png).unwrap();
         let (width, height) = (decoded.width() as usize, decoded.height() as usize);
         let rgba = decoded.into_bytes();
         let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();

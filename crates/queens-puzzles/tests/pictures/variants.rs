@@ -166,29 +166,29 @@ fn drawn(random: &mut Pcg64, size: usize, regions: &[usize]) -> Variant {
     let mut crosses: Vec<Square> =
         squares.into_iter().filter(attacked).filter(|_| attacks).collect();
     crosses.sort_unstable();
-    let svg = draw::Picture::from(&position).attacks(attacks).svg();
+    let drawing = draw::Drawing::from(&position).attacks(attacks).canvas();
     // A square has 48 units; the labels around the board are about 50 wide.
     let cell: f64 = random.random_range(16.0..=120.0);
     let cell = cell.min(720.0 / size as f64).max(16.0);
     let width = ((size as f64 + 1.0) * cell) as u32;
-    let canvas = Canvas::drawn(&svg, width);
+    let canvas = Canvas::of_png(&drawing.png(width).unwrap());
     let about = format!("drawn, {size} x {size}, {cell:.1} pixels, attacks {attacks}");
-    let board = place_in(&svg, canvas.width);
+    let board = place_in(&drawing.svg(), canvas.width);
     Variant { canvas, position, crosses, board, about }
 }
 
 /// Where the board is in a drawing of the library that is this many pixels wide.
 fn place_in(svg: &str, width: usize) -> Place {
-    let number = |text: &str, name: &str| -> f64 {
-        let rest = text.split_once(name).unwrap().1;
-        rest.split('"').next().unwrap().parse().unwrap()
+    let number = |start: &str, end: char| -> f64 {
+        let rest = svg.split_once(start).unwrap().1;
+        rest.split(end).next().unwrap().parse().unwrap()
     };
-    let scale = width as f64 / number(svg, " width=\"");
-    let squares = svg.lines().filter(|line| line.starts_with("<rect class=\"region\""));
-    let least = |name: &str| {
-        squares.clone().map(|line| number(line, name)).fold(f64::MAX, f64::min) * scale
-    };
-    Place { left: least(" x=\""), top: least(" y=\""), cell: 48.0 * scale }
+    let scale = width as f64 / number(" width=\"", '"');
+    // The borders begin at the top left corner: `M27.54 11.9H...`.
+    let borders = " stroke-linecap=\"square\" d=\"M";
+    let left = number(borders, ' ');
+    let top = number(&format!("{borders}{left} "), 'H');
+    Place { left: left * scale, top: top * scale, cell: 48.0 * scale }
 }
 
 /// A picture in another style.

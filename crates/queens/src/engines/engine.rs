@@ -135,17 +135,15 @@ pub trait WorkerCosts {
     /// number times the time of the part is the time of the job. A part at a greater depth is smaller; the depth is at least 1.
     /// `None` if the job has no parts at this depth.
     ///
-    /// It must call `begun` of the control when it has prepared what a whole job prepares only once. The time is measured
+    /// It must report `Event::Begun` when it has prepared what a whole job prepares only once. The time is measured
     /// from then on. The caller guarantees that the job exists.
     fn run_part(
         &mut self,
-        _job: u64,
-        _depth: usize,
-        _random: &mut Random,
-        _control: &dyn Control,
-    ) -> Result<Option<f64>, Error> {
-        Ok(None)
-    }
+        job: u64,
+        depth: usize,
+        random: &mut Random,
+        control: &dyn Control,
+    ) -> Result<Option<f64>, Error>;
 
     /// The number of bytes that this worker holds, without the memory that all workers share.
     fn memory(&self) -> usize {
@@ -264,7 +262,7 @@ impl Counts {
 
 /// The order in which a method lists solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// Ascending by the row in column A, then in column B, and so on.
@@ -277,7 +275,7 @@ pub enum Order {
 
 /// The number of threads that an engine runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ThreadUse {
     /// One thread.

@@ -1,17 +1,14 @@
 //! `queens bench --device gpu`: benchmarks GPUs.
 
-use super::{Runs, rate};
-use crate::args::Bench;
+use super::{Options as Bench, Runs, rate};
 use crate::support::failure::Failure;
-use crate::support::format::Format;
 use crate::support::output::Output;
 use crate::support::report::{Table, duration, grouped};
-use crate::support::writer::Writer;
+use crate::support::writer::{Format, Writer};
 use queens::{Method, Plan, Request, Total};
 use queens_gpu::{Devices, Gpus, Measured, Options, Platform, SMALLEST};
 use queens_results::BenchmarkResult;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// The default board size with CUDA, and with wgpu, whose GPUs may be small.
 const CUDA_SIZE: usize = 20;
@@ -27,7 +24,7 @@ enum Details {
     Batches { measured: Measured, seconds: f64 },
 }
 
-pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<ExitCode, Failure> {
+pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<(), Failure> {
     let default = match gpus.devices().platform {
         Platform::Cuda => CUDA_SIZE,
         Platform::Wgpu => WGPU_SIZE,
@@ -66,8 +63,7 @@ pub(crate) fn run(options: &Bench, gpus: &Gpus) -> Result<ExitCode, Failure> {
     drop(runs);
     let mut out = Output::standard();
     print(options, &[cross, plain], &details, &mut out)?;
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    out.finish()
 }
 
 /// The first runs of `cross`, which measure what is not the time of a whole run.

@@ -2,21 +2,51 @@
 
 mod gpu;
 
-use crate::args::Bench;
 use crate::support::device::{self, cpu};
 use crate::support::failure::Failure;
-use crate::support::format::Format;
 use crate::support::interrupt::STOP;
 use crate::support::machine::{cores, cpu_name};
+use crate::support::options::Machine;
 use crate::support::output::Output;
 use crate::support::progress::Progress;
 use crate::support::report::{duration, grouped};
-use crate::support::writer::{Column, Page, Readable, Writer, or_dash};
+use crate::support::values::within;
+use crate::support::writer::{Column, Format, Page, Readable, Writer, or_dash};
+use clap::Args;
 use queens::{Backend, Control, Event, Method, Plan, Request, Simd, Total, published};
 use queens_results::{BenchmarkResult, rounded};
 use std::io::Write;
-use std::process::ExitCode;
 use std::time::Instant;
+
+/// Benchmark this machine
+///
+/// Counts fixed boards with fixed methods, first on one core, then on all cores, and prints solutions and placements per
+/// second. Each figure is the best of several runs after a warm-up run; 'spread' is how much longer the median run took. Every
+/// count is checked against the published number. On a GPU, the time and the steps of each phase are printed too, or with wgpu the batches.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens bench
+  queens bench --size 18 --runs 3
+  queens bench --device gpu
+  queens bench --format json")]
+pub(crate) struct Options {
+    /// Board size [default: 16; with CUDA: 20; with wgpu: 18]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 8..=22_usize))]
+    size: Option<usize>,
+
+    /// Number of runs of each measurement; the best is reported [default: 5, or more until they took half a second]
+    #[arg(long, value_name = "NUM", allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 1..=1000_usize))]
+    runs: Option<usize>,
+
+    #[command(flatten)]
+    machine: Machine,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
 
 /// The methods that are measured: plain backtracking and the two fastest engines. Their jobs are the same on every machine.
 const METHODS: [Method; 3] = [Method::BITMASK, Method::CROSS, Method::JOIN];
@@ -27,10 +57,10 @@ const SMALLER: usize = 2;
 const SIZE: usize = 16;
 
 /// Without `--runs`, a measurement has at least this many runs, which take at least this time together.
-const LEAST_RUNS: usize = 5;
-const LEAST_SECONDS: f64 = 0.5;
+const MIN_RUNS: usize = 5;
+const MIN_SECONDS: f64 = 0.5;
 
-pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let counter = device::open(&options.machine)?;
     if let Some(gpus) = counter.accelerator() {
         return gpu::run(options, gpus);
@@ -52,12 +82,11 @@ pub(crate) fn run(options: &Bench) -> Result<ExitCode, Failure> {
     drop(runs);
     let mut out = Output::standard();
     print(options, simd, &measured, &mut out)?;
-    out.finish()?;
-    Ok(ExitCode::SUCCESS)
+    out.finish()
 }
 
 fn measure(
-    options: &Bench,
+    options: &Options,
     method: Method,
     threads: usize,
     simd: Simd,
@@ -101,7 +130,7 @@ impl Runs {
     ) -> Result<Vec<f64>, Failure> {
         let (runs, least) = match self.runs {
             Some(runs) => (runs, 0.0),
-            None => (LEAST_RUNS, LEAST_SECONDS),
+            None => (MIN_RUNS, MIN_SECONDS),
         };
         let (mut seconds, mut sum) = (Vec::new(), 0.0);
         while seconds.len() < runs || sum < least {
@@ -149,7 +178,7 @@ pub(crate) fn rate(count: f64, seconds: f64) -> String {
 }
 
 fn print(
-    options: &Bench,
+    options: &Options,
     simd: Simd,
     measured: &[BenchmarkResult],
     out: &mut Output,

@@ -4,29 +4,55 @@ mod answer;
 mod page;
 mod server;
 
-use crate::args::Serve;
 use crate::support::failure::{Failure, say};
-use crate::support::interrupt;
+use crate::support::interrupt::ending_at_once;
 use crate::support::output::Output;
+use crate::support::values::{address, within};
 use answer::{Site, is_own};
+use clap::Args;
 use page::Files;
-use server::Bounds;
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::process::ExitCode;
-use tokio::net::TcpListener;
-use tokio::sync::watch;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
 
-pub(crate) fn run(options: &Serve) -> Result<ExitCode, Failure> {
+/// Serve the web page
+///
+/// The page is part of this binary if it was built after 'cargo xtask web'; it loads nothing from the network. Prints the
+/// address as soon as the page can be loaded, and serves it until Ctrl-C (exit code 130). Without --host, only this machine
+/// can load it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  queens serve --open          # open the page in the browser
+  queens serve --port 0        # use any free port
+  queens serve --host 0.0.0.0  # serve other machines too
+  queens serve --folder page   # serve another build of the page")]
+pub(crate) struct Options {
+    /// Port to listen on, or 0 for any free port
+    #[arg(long, value_name = "PORT", default_value_t = 8017, allow_negative_numbers = true)]
+    #[arg(value_parser = |text: &str| within(text, 0..=u16::MAX))]
+    port: u16,
+
+    /// IP address to listen on; 0.0.0.0 or :: for all addresses of this machine
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
+    host: IpAddr,
+
+    /// Serve the page in this folder instead of the one in this binary
+    ///
+    /// The folder has the files that 'cargo xtask web' writes. They are read once, at the start.
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let files = match &options.folder {
         Some(folder) => Files::in_folder(folder)?,
         None => with_page(Files::built())?,
     };
-    // One thread is sufficient: all responses are in memory.
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime =
-        runtime.map_err(|error| Failure::Failed(format!("cannot start the server: {error}")))?;
-    runtime.block_on(serve(options, files))
+    serve(options, files)
 }
 
 /// The files, or an error if the binary was built without the page.
@@ -36,15 +62,11 @@ fn with_page(files: Files) -> Result<Files, Failure> {
     if files.has_page() { Ok(files) } else { Err(Failure::bad(message)) }
 }
 
-async fn serve(options: &Serve, files: Files) -> Result<ExitCode, Failure> {
+fn serve(options: &Options, files: Files) -> Result<(), Failure> {
     let asked = SocketAddr::new(options.host, options.port);
     let refused = |error| Failure::BadRequest(unusable(asked, &error));
-    let listener = TcpListener::bind(asked).await.map_err(refused)?;
+    let listener = TcpListener::bind(asked).map_err(refused)?;
     let address = listener.local_addr().map_err(refused)?;
-    let (stopping, stop) = watch::channel(false);
-    interrupt::at_stop(move || {
-        stopping.send_replace(true);
-    });
     let loopback_only = is_own(options.host);
     if !loopback_only {
         say(&format!("every machine that can reach {address} can load the page"));
@@ -62,9 +84,8 @@ async fn serve(options: &Serve, files: Files) -> Result<ExitCode, Failure> {
         let open = move || open::that_detached(&url).unwrap_or_else(refused);
         let _ = std::thread::Builder::new().spawn(open).map_err(refused);
     }
-    let site = Site { files, loopback_only };
-    server::serve(listener, site, Bounds::default(), stop).await;
-    Err(Failure::Interrupted(Some("interrupted".to_string())))
+    ending_at_once(|| server::serve(&listener, &Site { files, loopback_only }));
+    Ok(())
 }
 
 /// An address that a browser on this machine can open: loopback, if the server listens on all addresses.

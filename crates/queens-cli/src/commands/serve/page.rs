@@ -2,8 +2,6 @@
 
 use crate::support::failure::Failure;
 use crate::support::position::unreadable;
-use http::HeaderValue;
-use hyper::body::Bytes;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -22,18 +20,15 @@ struct Built;
 /// The file at the path `/`.
 const INDEX: &str = "index.html";
 
-/// The most bytes of a page in a folder. The page that is built has less than a hundredth of it.
-const LARGEST: u64 = 1 << 28;
-
 /// The files that are served, by name. Nothing else is ever served.
 pub(super) struct Files(BTreeMap<String, File>);
 
 /// A file and the headers of its responses.
 pub(super) struct File {
     /// The content type.
-    pub(super) kind: HeaderValue,
+    pub(super) kind: &'static str,
     /// The cache control.
-    pub(super) cache: HeaderValue,
+    pub(super) cache: &'static str,
     pub(super) plain: Form,
     /// The compressed form, if there is one.
     pub(super) brotli: Option<Form>,
@@ -42,9 +37,9 @@ pub(super) struct File {
 /// A form of a file: plain or compressed.
 #[derive(Clone)]
 pub(super) struct Form {
-    pub(super) bytes: Bytes,
+    pub(super) bytes: Cow<'static, [u8]>,
     /// The entity tag, a hash of the bytes.
-    pub(super) tag: HeaderValue,
+    pub(super) tag: String,
 }
 
 impl Files {
@@ -52,11 +47,7 @@ impl Files {
     pub(super) fn built() -> Self {
         Self::new(Built::iter().filter_map(|name| {
             let file = Built::get(&name)?;
-            let bytes = match file.data {
-                Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-                Cow::Owned(bytes) => Bytes::from(bytes),
-            };
-            Some((name.into_owned(), Form::new(bytes, &file.metadata.sha256_hash())))
+            Some((name.into_owned(), Form::new(file.data, &file.metadata.sha256_hash())))
         }))
     }
 
@@ -69,8 +60,7 @@ impl Files {
             )));
         }
         let mut forms = Vec::new();
-        let mut bytes_left = LARGEST;
-        read_folder(folder, "", &mut bytes_left, &mut forms)?;
+        read_folder(folder, "", &mut forms)?;
         Ok(Self::new(forms))
     }
 
@@ -103,20 +93,14 @@ impl Files {
 }
 
 impl Form {
-    pub(super) fn new(bytes: Bytes, sha256: &[u8; 32]) -> Self {
+    pub(super) fn new(bytes: Cow<'static, [u8]>, sha256: &[u8; 32]) -> Self {
         let hex: String = sha256[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-        let tag = HeaderValue::try_from(format!("\"{hex}\"")).expect("digits in quotes");
-        Self { bytes, tag }
+        Self { bytes, tag: format!("\"{hex}\"") }
     }
 }
 
 /// Adds the files of a folder. Their names begin with `start`.
-fn read_folder(
-    folder: &Path,
-    start: &str,
-    bytes_left: &mut u64,
-    forms: &mut Vec<(String, Form)>,
-) -> Result<(), Failure> {
+fn read_folder(folder: &Path, start: &str, forms: &mut Vec<(String, Form)>) -> Result<(), Failure> {
     for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
         let entry = entry.map_err(|error| unreadable(folder, &error))?;
         let path = entry.path();
@@ -131,15 +115,11 @@ fn read_folder(
             continue;
         };
         if about.is_dir() {
-            read_folder(&path, &format!("{name}/"), bytes_left, forms)?;
+            read_folder(&path, &format!("{name}/"), forms)?;
         } else if about.is_file() {
-            *bytes_left = bytes_left.checked_sub(about.len()).ok_or_else(|| {
-                let most = LARGEST >> 20;
-                Failure::bad(format!("{}: more than {most} MiB up to this file", path.display()))
-            })?;
             let bytes = fs::read(&path).map_err(|error| unreadable(&path, &error))?;
             let hash = Sha256::digest(&bytes).into();
-            forms.push((name, Form::new(Bytes::from(bytes), &hash)));
+            forms.push((name, Form::new(bytes.into(), &hash)));
         }
     }
     Ok(())
@@ -150,9 +130,9 @@ fn is_hidden(part: &str) -> bool {
 }
 
 /// The content type by the extension of the name.
-fn kind(name: &str) -> HeaderValue {
+fn kind(name: &str) -> &'static str {
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
-    HeaderValue::from_static(match end {
+    match end {
         "html" => "text/html; charset=utf-8",
         "js" | "mjs" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
@@ -165,16 +145,12 @@ fn kind(name: &str) -> HeaderValue {
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
         _ => "application/octet-stream",
-    })
+    }
 }
 
 /// The cache control: a name that contains a hash of its content is cached forever, others are revalidated.
-fn cache(name: &str) -> HeaderValue {
-    HeaderValue::from_static(if has_hash(name) {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    })
+fn cache(name: &str) -> &'static str {
+    if has_hash(name) { "public, max-age=31536000, immutable" } else { "no-cache" }
 }
 
 /// Whether a name contains a hash as esbuild writes it: `-`, eight capital letters or digits, `.`.
@@ -188,9 +164,8 @@ mod tests {
     use super::*;
 
     fn files(names: &[&str]) -> Files {
-        let form = |name: &&str| {
-            (name.to_string(), Form::new(Bytes::copy_from_slice(name.as_bytes()), &[7; 32]))
-        };
+        let form =
+            |name: &&str| (name.to_string(), Form::new(name.as_bytes().to_vec().into(), &[7; 32]));
         Files::new(names.iter().map(form))
     }
 
@@ -199,33 +174,15 @@ mod tests {
         let files = files(&["index.html", "a/b.js", "a/b.js.br", "alone.br", ".env", "a/.hidden"]);
         assert!(files.has_page());
         let found = |path: &str| files.at(path).map(|file| file.plain.bytes.clone());
-        assert_eq!(found("/").unwrap(), "index.html");
-        assert_eq!(found("/index.html").unwrap(), "index.html");
-        assert_eq!(found("/a/b.js").unwrap(), "a/b.js");
-        assert_eq!(files.at("/a/b.js").unwrap().brotli.as_ref().unwrap().bytes, "a/b.js.br");
+        assert_eq!(*found("/").unwrap(), *b"index.html");
+        assert_eq!(*found("/index.html").unwrap(), *b"index.html");
+        assert_eq!(*found("/a/b.js").unwrap(), *b"a/b.js");
+        let brotli = files.at("/a/b.js").unwrap().brotli.as_ref().unwrap();
+        assert_eq!(*brotli.bytes, *b"a/b.js.br");
         assert!(files.at("/").unwrap().brotli.is_none());
-        for path in [
-            "",
-            "*",
-            "//",
-            "/a",
-            "/a/",
-            "/a/b.js.br",
-            "/alone.br",
-            "/alone",
-            "/.env",
-            "/a/.hidden",
-            "index.html",
-            "//index.html",
-            "/./index.html",
-            "/a/../index.html",
-            "/index.html/",
-            "/index%2ehtml",
-            "/a\\b.js",
-            "/INDEX.HTML",
-            "/index.html\0",
-            "/index.html ",
-        ] {
+        let paths = "|*|//|/a|/a/|/a/b.js.br|/alone.br|/.env|/a/.hidden|index.html|//index.html|\
+                     /a/../index.html|/index.html/|/index%2ehtml|/INDEX.HTML";
+        for path in paths.split('|') {
             assert!(found(path).is_none(), "{path}");
         }
     }
@@ -275,7 +232,7 @@ mod tests {
 
     #[test]
     fn tags_are_quoted_and_differ_with_the_content() {
-        let tag = |hash| Form::new(Bytes::new(), &hash).tag;
+        let tag = |hash| Form::new(Cow::default(), &hash).tag;
         assert_eq!(tag([0xab; 32]), format!("\"{}\"", "ab".repeat(16)));
         assert_ne!(tag([1; 32]), tag([2; 32]));
     }

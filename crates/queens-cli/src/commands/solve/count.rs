@@ -1,12 +1,12 @@
 //! Counts the solutions of a position.
 
-use super::end;
-use crate::args::{Solve as Options, SolveFormat, SolveMethod};
+use super::{Options, SolveMethod, end};
 use crate::support::counting;
 use crate::support::device::cpu;
 use crate::support::failure::Failure;
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
+use crate::support::solution::SolveFormat;
 use crate::support::writer::json_line;
 use queens::Request;
 use queens_puzzles::Position;

@@ -1,15 +1,14 @@
 //! Explains a position: the steps of a person with their reasons, and the difficulty.
 
-use super::{SEARCHING, end};
-use crate::args::{Solve as Options, SolveFormat};
-use crate::support::failure::Failure;
+use super::{Options, SEARCHING, end};
+use crate::support::failure::{Failure, say};
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
-use crate::support::solution::print;
+use crate::support::solution::{SolveFormat, print};
 use crate::support::writer::json_line;
 use queens_puzzles::Position;
-use queens_puzzles::solve::{self, End};
-use queens_results::ExplanationResult;
+use queens_puzzles::solve::{self, End, Solve};
+use queens_results::{ExplanationResult, ExplanationStep};
 use std::io::Write;
 
 /// Prints whether there are several solutions, then the steps, then the solution and the difficulty, or that there is no solution.
@@ -49,4 +48,29 @@ pub(super) fn run(options: &Options, position: &Position, out: &mut Output) -> R
         }
     }
     end(solution.is_some(), position)
+}
+
+/// Prints a step, or says that the position is solved or why it has no solution.
+pub(super) fn hint(
+    options: &Options,
+    position: &Position,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let waiting = Waiting::new(SEARCHING);
+    let step = solve::first_step(position, &waiting)
+        .map_err(|error| Failure::of_option("--hint", error))?;
+    // The steps of a position without a solution lead to a contradiction.
+    if Solve::of(position).find(&waiting)?.is_none() {
+        drop(waiting);
+        return end(false, position);
+    }
+    drop(waiting);
+    match step {
+        Some(step) if options.format == SolveFormat::Json => {
+            json_line(out, &ExplanationStep::from(&step))?;
+        }
+        Some(step) => writeln!(out, "{step}")?,
+        None => say("the position is solved"),
+    }
+    Ok(())
 }

@@ -1,11 +1,10 @@
 //! Lists all solutions of a position, or the first ones.
 
-use super::end;
-use crate::args::{Solve as Options, SolveFormat, SolveMethod};
+use super::{Options, SolveMethod, end};
 use crate::support::failure::{Failure, interrupted_list};
 use crate::support::interrupt::STOP;
 use crate::support::output::Output;
-use crate::support::solution::print;
+use crate::support::solution::{SolveFormat, print};
 use queens::observe::Flow;
 use queens::{Request, Solution};
 use queens_puzzles::solve::{Solve, Solver};

@@ -1,11 +1,10 @@
 //! Checks that there is exactly one solution.
 
-use super::{SEARCHING, end};
-use crate::args::{Solve as Options, SolveFormat};
+use super::{Options, SEARCHING, end};
 use crate::support::failure::Failure;
 use crate::support::output::Output;
 use crate::support::progress::Waiting;
-use crate::support::solution::print;
+use crate::support::solution::{SolveFormat, print};
 use crate::support::writer::json_line;
 use queens::Solution;
 use queens_puzzles::Position;

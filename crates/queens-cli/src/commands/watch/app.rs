@@ -2,7 +2,7 @@
 //!
 //! The model does not draw, read keys or read a clock: keys and the elapsed time are passed in.
 
-use crate::args::{FASTEST, SLOWEST};
+use super::{MAX_SPEED, MIN_SPEED};
 use crate::support::interrupt::STOP;
 use crate::support::report::grouped;
 use queens::study::trace::{Player, State, Step, Trace};
@@ -15,16 +15,16 @@ const SPEEDS: [u64; 19] = [
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000,
     200_000, 500_000, 1_000_000,
 ];
-const _: () = assert!(SPEEDS[0] == SLOWEST && SPEEDS[SPEEDS.len() - 1] == FASTEST);
+const _: () = assert!(SPEEDS[0] == MIN_SPEED && SPEEDS[SPEEDS.len() - 1] == MAX_SPEED);
 
 /// The number of steps that a page key takes.
 const PAGE: u64 = 100;
 
 /// A new search looks for its last step only up to this step: that many steps take a few milliseconds.
-const LENGTH_SCAN_LIMIT: u64 = 500_000;
+const MAX_SCANNED: u64 = 500_000;
 
 /// The longest time that one frame advances: after the machine was suspended, the animation resumes without catching up.
-const LONGEST_FRAME: Duration = Duration::from_millis(200);
+const MAX_FRAME: Duration = Duration::from_millis(200);
 
 /// Whether the animation is playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,27 +59,30 @@ pub struct Found {
 pub struct App {
     player: Player,
     length: Option<u64>,
-    playing: Playing,
-    speed: u64,
+    pub playing: Playing,
+    /// Steps per second.
+    pub speed: u64,
     /// Steps that are due by the elapsed time but not yet taken; less than one between frames.
     owed: f64,
-    /// Every solution within the first `scanned` steps.
-    found: Vec<Found>,
+    /// Every solution within the first `scanned` steps, including those after the current step if the user went back.
+    pub found: Vec<Found>,
     scanned: u64,
-    message: Option<String>,
-    help: bool,
+    /// Why the last key had no effect.
+    pub message: Option<String>,
+    /// Whether the help is shown.
+    pub help: bool,
 }
 
 impl App {
     /// The search of a method, paused at its first step.
     pub fn new(method: Method, size: usize, speed: u64) -> Result<Self, Error> {
         let trace = Trace::new(method, size)?;
-        let length = trace.length(LENGTH_SCAN_LIMIT);
+        let length = trace.length(MAX_SCANNED);
         Ok(Self {
             player: Player::new(trace),
             length,
             playing: Playing::No,
-            speed: speed.clamp(SLOWEST, FASTEST),
+            speed: speed.clamp(MIN_SPEED, MAX_SPEED),
             owed: 0.0,
             found: Vec::new(),
             scanned: 0,
@@ -116,31 +119,6 @@ impl App {
     /// The total number of steps, if known.
     pub fn length(&self) -> Option<u64> {
         self.length.or(self.player.length())
-    }
-
-    /// Whether it is playing.
-    pub fn playing(&self) -> Playing {
-        self.playing
-    }
-
-    /// Steps per second.
-    pub fn speed(&self) -> u64 {
-        self.speed
-    }
-
-    /// Why the last key had no effect.
-    pub fn message(&self) -> Option<&str> {
-        self.message.as_deref()
-    }
-
-    /// Whether the help is shown.
-    pub fn help(&self) -> bool {
-        self.help
-    }
-
-    /// Every solution found until now, including those after the current step if the user went back.
-    pub fn found(&self) -> &[Found] {
-        &self.found
     }
 
     /// The solutions up to the current step, the newest last.
@@ -211,7 +189,7 @@ impl App {
         if self.playing == Playing::No {
             return;
         }
-        self.owed += elapsed.min(LONGEST_FRAME).as_secs_f64() * self.speed as f64;
+        self.owed += elapsed.min(MAX_FRAME).as_secs_f64() * self.speed as f64;
         while self.owed >= 1.0 && self.playing != Playing::No {
             self.owed -= 1.0;
             let moved = self.forward();
@@ -340,11 +318,11 @@ impl App {
     }
 
     fn faster(&mut self) {
-        self.speed = *SPEEDS.iter().find(|&&speed| speed > self.speed).unwrap_or(&FASTEST);
+        self.speed = *SPEEDS.iter().find(|&&speed| speed > self.speed).unwrap_or(&MAX_SPEED);
     }
 
     fn slower(&mut self) {
-        self.speed = *SPEEDS.iter().rfind(|&&speed| speed < self.speed).unwrap_or(&SLOWEST);
+        self.speed = *SPEEDS.iter().rfind(|&&speed| speed < self.speed).unwrap_or(&MIN_SPEED);
     }
 
     /// Moves `places` rows forward in the table of methods, skipping methods that do not accept the board.

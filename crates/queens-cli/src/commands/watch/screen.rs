@@ -84,7 +84,7 @@ impl Widget for Screen<'_> {
             self.draw_timeline(inner(line(2)), buf);
         }
         self.draw_keys(inner(line(1)), buf);
-        if self.app.help() {
+        if self.app.help {
             self.draw_help(area, buf);
         }
     }
@@ -202,8 +202,8 @@ impl Screen<'_> {
             lines.push(row("queue", grouped(state.queued as u64)));
         }
         lines.push(Line::default());
-        lines.push(row("speed", format!("{} steps/s", grouped(app.speed()))));
-        lines.push(match app.playing() {
+        lines.push(row("speed", format!("{} steps/s", grouped(app.speed))));
+        lines.push(match app.playing {
             Playing::No => Line::styled("❚❚ paused", self.dim()),
             Playing::On => Line::styled("▶ playing", self.ink(Color::Green)),
             Playing::ToSolution => Line::styled("▶ to next solution", self.ink(Color::Green)),
@@ -253,7 +253,7 @@ impl Screen<'_> {
             (u128::from(step) * last / u128::from(length.max(1))) as u16
         };
         let mut solved = vec![false; line.width.into()];
-        for found in self.app.found() {
+        for found in &self.app.found {
             solved[usize::from(cell(found.step))] = true;
         }
         let knob = cell(self.app.position());
@@ -271,7 +271,7 @@ impl Screen<'_> {
 
     /// The keys, or why the last key had no effect.
     fn draw_keys(&self, line: Rect, buf: &mut Buffer) {
-        if let Some(message) = self.app.message() {
+        if let Some(message) = self.app.message.as_deref() {
             let style = self.ink(Color::Yellow).add_modifier(Modifier::BOLD);
             buf.set_stringn(line.x, line.y, message, line.width.into(), style);
             return;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 /// The narrowest bar, without its brackets.
-const NARROWEST: usize = 6;
+const MIN_BAR: usize = 6;
 /// The symbols of a spinner, each for a quarter of a second.
 const SPINNER: [char; 10] = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
@@ -47,7 +47,7 @@ pub(super) fn bar_line(figures: &Figures<'_>, width: usize) -> String {
         let used = columns(label) + 1 + columns(&text);
         match width.checked_sub(used) {
             // The brackets of the bar and another space.
-            Some(free) if has_bar && free >= NARROWEST + 3 => {
+            Some(free) if has_bar && free >= MIN_BAR + 3 => {
                 return format!("{label} [{}] {text}", bar(done, free - 3));
             }
             Some(_) if !has_bar => return format!("{label} {text}"),

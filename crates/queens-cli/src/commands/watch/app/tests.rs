@@ -59,14 +59,14 @@ fn pages_are_a_hundred_steps() {
 fn s_stops_exactly_at_every_solution() {
     for method in SHOWN {
         let mut app = app(method, 6);
-        app.speed = FASTEST;
+        app.speed = MAX_SPEED;
         for number in 1..=4 {
             press(&mut app, "s");
             // A second press jumps there.
             if number % 2 == 0 {
                 press(&mut app, "s");
             }
-            while app.playing() != Playing::No {
+            while app.playing != Playing::No {
                 app.tick(Duration::from_millis(20));
             }
             assert!(app.at_solution(), "{method}");
@@ -76,7 +76,7 @@ fn s_stops_exactly_at_every_solution() {
             assert_eq!(app.queens().len(), 6);
         }
         press(&mut app, "ss");
-        assert_eq!(app.message(), Some("no more solutions"), "{method}");
+        assert_eq!(app.message.as_deref(), Some("no more solutions"), "{method}");
     }
 }
 
@@ -101,9 +101,9 @@ fn an_end_beyond_the_limit_gives_a_message() {
     let mut app = app(Method::BITMASK, 20);
     press(&mut app, "lllG");
     assert_eq!(app.position(), 3);
-    assert_eq!(app.message(), Some("the end is beyond the step limit, 20,000,000"));
+    assert_eq!(app.message.as_deref(), Some("the end is beyond the step limit, 20,000,000"));
     press(&mut app, "l");
-    assert_eq!(app.message(), None);
+    assert_eq!(app.message.as_deref(), None);
 }
 
 #[test]
@@ -113,27 +113,27 @@ fn the_step_limit_stops_the_animation_with_a_message() {
     assert_eq!(app.position(), app.reach());
     press(&mut app, "l");
     assert_eq!(app.position(), app.reach());
-    assert_eq!(app.message(), Some("step limit reached: 20,000,000"));
+    assert_eq!(app.message.as_deref(), Some("step limit reached: 20,000,000"));
 }
 
 #[test]
 fn the_speed_stays_within_its_limits() {
     let mut app = app(Method::ARRAYS, 8);
     press(&mut app, &"+".repeat(50));
-    assert_eq!(app.speed(), FASTEST);
+    assert_eq!(app.speed, MAX_SPEED);
     press(&mut app, &"-".repeat(50));
-    assert_eq!(app.speed(), SLOWEST);
+    assert_eq!(app.speed, MIN_SPEED);
     press(&mut app, "+");
-    assert_eq!(app.speed(), 2);
+    assert_eq!(app.speed, 2);
     // A speed between two of the table moves to its neighbours.
     app.speed = 30;
     press(&mut app, "+");
-    assert_eq!(app.speed(), 50);
+    assert_eq!(app.speed, 50);
     app.speed = 30;
     press(&mut app, "-");
-    assert_eq!(app.speed(), 20);
-    assert_eq!(App::new(Method::ARRAYS, 8, 0).unwrap().speed(), SLOWEST);
-    assert_eq!(App::new(Method::ARRAYS, 8, u64::MAX).unwrap().speed(), FASTEST);
+    assert_eq!(app.speed, 20);
+    assert_eq!(App::new(Method::ARRAYS, 8, 0).unwrap().speed, MIN_SPEED);
+    assert_eq!(App::new(Method::ARRAYS, 8, u64::MAX).unwrap().speed, MAX_SPEED);
 }
 
 #[test]
@@ -157,12 +157,12 @@ fn elapsed_time_determines_the_steps() {
 #[test]
 fn playing_ends_at_the_end_and_starts_over() {
     let mut app = app(Method::ARRAYS, 4);
-    app.speed = FASTEST;
+    app.speed = MAX_SPEED;
     press(&mut app, " ");
     app.tick(Duration::from_millis(100));
-    assert_eq!((app.playing(), Some(app.position())), (Playing::No, app.length()));
+    assert_eq!((app.playing, Some(app.position())), (Playing::No, app.length()));
     press(&mut app, " ");
-    assert_eq!((app.playing(), app.position()), (Playing::On, 0));
+    assert_eq!((app.playing, app.position()), (Playing::On, 0));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn another_method_starts_over_with_the_same_board() {
     for method in Method::searches().skip(1).chain(Method::searches().take(1)) {
         press(&mut app, "m");
         assert_eq!((app.method(), app.size(), app.position()), (method, 8, 0));
-        assert!(app.found().is_empty());
+        assert!(app.found.is_empty());
     }
     press(&mut app, "M");
     assert_eq!(app.method(), Method::DANCING_LINKS);
@@ -190,9 +190,9 @@ fn the_board_grows_and_shrinks_within_the_method() {
     press(&mut app, "ln");
     assert_eq!((app.size(), app.position()), (13, 0));
     press(&mut app, ">");
-    assert_eq!((app.size(), app.message()), (13, Some("tiles supports N up to 13")));
+    assert_eq!((app.size(), app.message.as_deref()), (13, Some("tiles supports N up to 13")));
     press(&mut app, &"N<".repeat(7));
-    assert_eq!((app.size(), app.message()), (1, Some("smallest board: N = 1")));
+    assert_eq!((app.size(), app.message.as_deref()), (1, Some("smallest board: N = 1")));
 }
 
 #[test]
@@ -205,9 +205,9 @@ fn keys_that_end_the_animation_return_an_outcome() {
     assert_eq!(app.press(control('q')), None);
     // Any other key closes the help.
     press(&mut app, "?");
-    assert!(app.help());
+    assert!(app.help);
     assert_eq!(app.press(KeyEvent::from(KeyCode::Esc)), None);
-    assert!(!app.help());
+    assert!(!app.help);
     press(&mut app, "?");
     assert_eq!(app.press(control('c')), Some(Outcome::Interrupted));
 }
