@@ -82,12 +82,10 @@ fn no_job_is_more_than_a_hundredth_of_the_work() {
 }
 
 #[test]
-fn jobs_are_few_on_small_boards_and_not_too_many_on_large_ones() {
-    let jobs = |size| Cross::new(&empty(size)).jobs();
-    assert_eq!([0, 1, 2, 3, 4, 5, 6, 7, 8].map(jobs), [1, 1, 0, 0, 1, 2, 6, 13, 30]);
-    assert_eq!([12, 16, 17, 18, 20, 21].map(jobs), [342, 1_814, 4_952, 3_465, 6_078, 15_368]);
+fn jobs_are_not_too_many_on_large_boards() {
     for size in 22..=32 {
-        assert!((5_000..600_000).contains(&jobs(size)), "N = {size}: {} jobs", jobs(size));
+        let jobs = Cross::new(&empty(size)).jobs();
+        assert!((5_000..600_000).contains(&jobs), "N = {size}: {jobs} jobs");
     }
 }
 
