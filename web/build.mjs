@@ -101,10 +101,10 @@ async function modules(entries, define) {
 }
 
 // The page, the icon and the pictures of the library use the same drawing of a queen.
-const drawing = await readFile(path.join(here, "..", "crates", "queens", "src", "draw", "svg.rs"), "utf8");
+const drawing = await readFile(path.join(here, "..", "crates", "queens-draw", "src", "board.rs"), "utf8");
 const queen = /const QUEEN: &str = "([^"]+)"/.exec(drawing)?.[1]?.replaceAll(/\\\n\s*/g, "");
 if (!queen) {
-  throw new Error("constant QUEEN not found in draw/svg.rs");
+  throw new Error("constant QUEEN not found in board.rs");
 }
 
 // The content security policy of the server is also added to the page, for other hosts. frame-ancestors works only as a header.
