@@ -110,11 +110,13 @@ if (!queen) {
 // The content security policy of the server is also added to the page, for other hosts. frame-ancestors works only as a header.
 const commands = path.join(here, "..", "crates", "queens-cli", "src", "commands");
 const server = await readFile(path.join(commands, "serve", "answer.rs"), "utf8");
-const allowed = /"content-security-policy",\s*"([^"]+)"/.exec(server)?.[1]?.replaceAll(/\\\n\s*/g, "");
-if (!allowed) {
-  throw new Error("content-security-policy not found in serve/answer.rs");
+const policy = [...(/concat!\(([^$]+)\$frames/.exec(server)?.[1] ?? "").matchAll(/"([^"]+)"/g)]
+  .map(([, part]) => part)
+  .join("")
+  .replace(/;\s*frame-ancestors.*/, "");
+if (!policy.startsWith("default-src 'none'")) {
+  throw new Error("macro policy! not found in serve/answer.rs");
 }
-const policy = allowed.replace(/;\s*frame-ancestors [^;]+/, "");
 
 const wasmFiles = {};
 for (const name of ["queens", "picture"]) {
