@@ -27,7 +27,7 @@ pub enum Format {
     ///
     /// `Q`, `q`, `♛`, `♕` and `👑` are given queens; `.`, `·`, `-`, `_`, `0`, `⬜`, `⬛`, `□`, `■` and the marks `×` and `○` of
     /// pictures are open squares; `#`, `x` and `X` are closed squares. A board of 0 and 1 has queens on the 1. A board may have the
-    /// coordinates that [`Drawing::text`](queens_draw::Drawing::text) prints, with the number of its region on each square. Blanks
+    /// coordinates that `queens_draw::Drawing::text` prints, with the number of its region on each square. Blanks
     /// between marks and empty lines around grids are ignored. Regions are letters and digits. The first lines may be
     /// `rules: torus` and `stars: 2`. Without them the rules are `regions` if there are regions, and otherwise `queens`, and there
     /// is one star.

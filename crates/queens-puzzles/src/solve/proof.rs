@@ -65,7 +65,7 @@ impl fmt::Display for ProofStep<'_> {
 ///
 /// # Errors
 ///
-/// [`Error::Stopped`] if the control or `visit` stops the search.
+/// [`queens::Error::Stopped`] if the control or `visit` stops the search.
 pub fn prove(
     position: &Position,
     control: &dyn Control,

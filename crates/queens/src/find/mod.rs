@@ -1,5 +1,5 @@
 //! Finding one solution of the empty board: by a formula for any size ([`Construction`]), at random ([`random()`]), or the
-//! lexicographically first ([`first()`]). [`LocalSearch`] shows how a random solution of a large board is found.
+//! lexicographically first (`queens_puzzles::solve::first`). [`LocalSearch`] shows how a random solution of a large board is found.
 
 mod construct;
 mod local;

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
 /// A device, and the CPU that counts what the device does not finish if it is lost
-/// ([`BackendError::Lost`](crate::BackendError::Lost)). Every job is counted exactly once, and the control receives a warning.
+/// ([`BackendError::Lost`]). Every job is counted exactly once, and the control receives a warning.
 ///
 /// The CPU counts the jobs that the device had begun, because one of them may be the reason why it was lost. Then the device counts
 /// the others. A device that is lost again before it has finished a job is not used again: the CPU counts the rest. This is what

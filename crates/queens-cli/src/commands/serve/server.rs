@@ -32,6 +32,7 @@ pub(super) fn serve(listener: &TcpListener, site: &Site) {
 fn answer_all(stream: &TcpStream, site: &Site) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(IDLE))?;
+    stream.set_write_timeout(Some(IDLE))?;
     let mut input = BufReader::new(stream);
     while let Some(request) = Request::read(&mut input)? {
         let is_last = request.is_last();

@@ -218,7 +218,7 @@ impl<'a> Worker<'a> {
 }
 
 impl WorkerCosts for Worker<'_> {
-    /// Counts some consecutive sets of columns of a job, from a random one on: at depth 1 up to [`PART_SETS`], at each greater
+    /// Counts some consecutive sets of columns of a job, from a random one on: at depth 1 up to `PART_SETS`, at each greater
     /// depth a quarter of that, and on large boards finally some tiles of a set. Returns the number of such parts; `None` if
     /// parts cannot be that small.
     ///
