@@ -1,8 +1,9 @@
 //! Explore: the list of all solutions of a board, and details of one solution.
 
 use crate::answer::{Answer, Page, line, reply};
-use queens::{Solution, Symmetry, SymmetryClass, all_rows};
+use queens::{Rules, Solution, Symmetry, SymmetryClass, all_rows};
 use queens_draw::Drawing;
+use queens_puzzles::position::Written;
 use queens_results::SolutionRows;
 use serde::{Deserialize, Serialize};
 
@@ -223,6 +224,6 @@ impl Check {
         // others: only these solutions are listed.
         let is_board = text.contains([':', '"', '\'']);
         let bare = if is_board { text } else { text.trim_matches(['(', ')', '{', '}']) };
-        bare.parse().map_err(line)
+        bare.parse().and_then(|queens: Written| queens.solution(Rules::Queens)).map_err(line)
     }
 }

@@ -26,7 +26,7 @@ pub enum Unavailable {
     /// A driver does not start, or finds no GPU.
     #[error("{0}")]
     NoGpu(String),
-    /// There is no device with this number. What there is instead follows.
+    /// There is no device with this number. The second text lists the devices.
     #[error("no device {0}; this machine has {1}, numbered from 0")]
     NoSuchDevice(String, String),
     /// The compiler of CUDA's kernels is missing, and they are not in the cache.

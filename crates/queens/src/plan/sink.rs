@@ -34,7 +34,7 @@ pub trait Sink: Send {
 pub enum Processor {
     /// The CPU.
     Cpu,
-    /// A GPU, or another accelerator beside the CPU.
+    /// A GPU, or another accelerator in addition to the CPU.
     Accelerator,
 }
 
