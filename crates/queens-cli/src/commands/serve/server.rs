@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread::{Builder, scope, sleep};
 use std::time::Duration;
+use time::OffsetDateTime;
 
 /// The pause after a connection could not be accepted, for example because too many files are open.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -120,6 +121,7 @@ impl Answer<'_> {
     fn write(&self, is_last: bool, mut out: impl Write) -> io::Result<()> {
         let Self { status, headers, content, has_body } = self;
         let mut head = format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\n", content.len());
+        head += &format!("date: {}\r\n", date(OffsetDateTime::now_utc()));
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");
         }
@@ -129,9 +131,23 @@ impl Answer<'_> {
     }
 }
 
+/// A time in the form of HTTP.
+fn date(time: OffsetDateTime) -> String {
+    let (weekday, month) = (time.weekday().to_string(), time.month().to_string());
+    let (hour, minute, second) = time.to_hms();
+    let (day, year) = (time.day(), time.year());
+    format!("{:.3}, {day:02} {:.3} {year} {hour:02}:{minute:02}:{second:02} GMT", weekday, month)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dates_are_those_of_http() {
+        let time = OffsetDateTime::from_unix_timestamp(784_111_777).unwrap();
+        assert_eq!(date(time), "Sun, 06 Nov 1994 08:49:37 GMT");
+    }
 
     fn read(text: &str) -> Option<Request> {
         Request::read(&mut text.as_bytes()).unwrap()
