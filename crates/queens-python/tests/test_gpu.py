@@ -44,10 +44,10 @@ def test_every_job_counts_what_the_cpu_counts() -> None:
 
 
 def test_a_plan_is_estimated_on_the_device() -> None:
-    estimate = queens.plan(13, method="cross").estimate(device=DEVICE, seconds=0.2)
+    estimate = queens.plan(11, method="cross").estimate(device=DEVICE, seconds=20)
     assert estimate.threads is None and estimate.estimated_seconds > 0 and estimate.memory_bytes > 0
     # The CPU counts smaller boards.
-    assert queens.plan(9, method="cross").estimate(device=DEVICE, seconds=0.1).threads is not None
+    assert queens.plan(9, method="cross").estimate(device=DEVICE, seconds=20).threads is not None
 
 
 def test_devices_are_listed() -> None:

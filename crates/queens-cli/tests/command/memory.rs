@@ -19,7 +19,7 @@ fn failure(output: &Output) -> String {
 
 #[test]
 fn the_method_fits_the_memory() {
-    let line = "plan 19 --threads 2 --seconds 0.1 --format json";
+    let line = "plan 19 --threads 2 --seconds 1 --format json";
     let method = |output: &Output| {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         ["join", "cross"].into_iter().find(|name| text.contains(&format!("\"{name}\"")))

@@ -101,10 +101,11 @@ fn what_an_adapter_cannot_do_is_refused() {
 fn plans_and_benchmarks_name_the_adapter() {
     let Some(adapters) = adapters() else { return };
     let name = adapters[0]["name"].as_str().unwrap();
-    let text = printed("plan 11 --seconds 0.2 --device wgpu:0");
+    // Whole counts, which take less than the time to measure on any machine.
+    let text = printed("plan 11 --seconds 20 --device wgpu:0");
     assert!(text.contains(&format!("{name}, wgpu")) && text.contains("MB"), "{text}");
     // The CPU counts smaller boards.
-    let text = printed("plan 9 --seconds 0.2 --device wgpu:0");
+    let text = printed("plan 9 --seconds 20 --device wgpu:0");
     assert!(!text.contains(name) && text.contains("threads"), "{text}");
     let text = printed("bench --size 11 --runs 1 --device wgpu:0");
     assert!(text.contains(name) && text.contains("all counts match"), "{text}");
